@@ -1,0 +1,48 @@
+# Every target sets up what it needs and is quick the second time.
+VENV := .venv
+PYTHON ?= python3
+SCALECUA := $(VENV)/bin/scalecua
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+PACKAGES := bubblewrap mmdebstrap python3-venv util-linux
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test lint bench wheel clean
+
+help: ## Show the targets
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+setup: $(VENV)/ready ## Install system packages, the Python environment and the desktops' root filesystem
+	@$(SCALECUA) desktop build
+
+$(VENV)/ready: pyproject.toml
+	@missing=""; for p in $(PACKAGES); do dpkg -s $$p >/dev/null 2>&1 || missing="$$missing $$p"; done; \
+	if [ -n "$$missing" ]; then \
+		echo "==> installing system packages:$$missing"; \
+		$(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y --no-install-recommends $$missing >/dev/null; \
+	fi
+	@[ -x $(VENV)/bin/python ] || { echo "==> making the Python environment in $(VENV)"; $(PYTHON) -m venv $(VENV); }
+	@echo "==> installing the Python packages (about 1.5 GB, a minute or two)"
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+demo: setup ## Warm start on demonstrations, then a few iterations of reinforcement learning; about ten minutes
+	@$(SCALECUA) warmup configs/demo.toml --run runs/demo-warmup
+	@$(SCALECUA) train configs/demo.toml --run runs/demo --set model.path=runs/demo-warmup/checkpoints/warm
+
+test: setup ## Run every test
+	@$(VENV)/bin/python -m pytest
+
+lint: $(VENV)/ready ## ruff, mypy --strict and the layers
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/ruff format --check .
+	@$(VENV)/bin/mypy
+	@$(VENV)/bin/lint-imports
+
+bench: setup ## Measure the desktops
+	@$(VENV)/bin/python -m benchmarks.desktops --json
+
+wheel: $(VENV)/ready ## Build a wheel into dist/
+	@$(VENV)/bin/python -m build --wheel --quiet
+
+clean: ## Remove the environment and build outputs; runs/ and the root filesystem stay
+	@rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

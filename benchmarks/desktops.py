@@ -1,0 +1,117 @@
+"""How fast a desktop is there, looks, clicks and starts anew, and what it weighs."""
+
+import argparse
+import asyncio
+import json
+import statistics
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from scalecua.config.desktop import DesktopSection
+from scalecua.core.action import LeftClick
+from scalecua.core.desktop import Desktop
+from scalecua.desktop.pool import LocalPool
+
+STARTS = 12
+SCREENSHOTS = 100
+CLICKS = 200
+TREES = 20
+
+
+async def measure() -> dict[str, float]:
+    """Every figure of this benchmark; seconds, milliseconds and MiB as the names say."""
+    async with LocalPool(DesktopSection(count=1)) as pool:
+        creates, resets = await _starts(pool)
+        async with pool.lease("default") as desktop:
+            screenshots = await _repeat(desktop.screenshot, SCREENSHOTS)
+            clicks = [await _click(desktop, number) for number in range(CLICKS)]
+            await desktop.launch(["mousepad"])
+            await desktop.request("/wait_window", {"title": "mousepad", "timeout_s": 20})
+            trees = await _repeat(desktop.tree, TREES)
+            memory = _memory_mb(desktop.id)
+    return {
+        "create_ready_s_p50": round(statistics.median(creates), 4),
+        "reset_s_p50": round(statistics.median(resets), 4),
+        "screenshot_ms_p50": round(statistics.median(screenshots) * 1000, 2),
+        "click_ms_p50": round(statistics.median(clicks) * 1000, 2),
+        "accessibility_ms_p50": round(statistics.median(trees) * 1000, 2),
+        "memory_mb": round(memory, 1),
+    }
+
+
+async def _starts(pool: LocalPool) -> tuple[list[float], list[float]]:
+    """Seconds to create a ready desktop, and from giving one back to having a new one."""
+    creates, resets = [], []
+    released: float | None = None
+    for _ in range(STARTS):
+        began = time.perf_counter()
+        async with pool.lease("default"):
+            ready = time.perf_counter()
+            creates.append(ready - began)
+            if released is not None:
+                resets.append(ready - released)
+            released = time.perf_counter()
+    return creates, resets
+
+
+async def _repeat(call: Callable[[], Awaitable[Any]], times: int) -> list[float]:
+    await call()
+    return [await _seconds(call) for _ in range(times)]
+
+
+async def _seconds(call: Callable[[], Awaitable[Any]]) -> float:
+    began = time.perf_counter()
+    await call()
+    return time.perf_counter() - began
+
+
+async def _click(desktop: Desktop, number: int) -> float:
+    action = LeftClick(20 + number, 30 + number)
+    return await _seconds(lambda: desktop.act(action, key=f"click-{number}", settle_s=0.0))
+
+
+def _memory_mb(desktop: str) -> float:
+    """Proportional set size of every process of the sandbox, MiB."""
+    pids = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+    parents = {pid: _parent(pid) for pid in pids}
+    members = {pid for pid in pids if desktop in _command_line(pid)}
+    while more := {pid for pid, parent in parents.items() if parent in members} - members:
+        members |= more
+    return sum(_pss_kb(pid) for pid in members) / 1024
+
+
+def _parent(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
+
+
+def _command_line(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text(errors="replace")
+    except OSError:
+        return ""
+
+
+def _pss_kb(pid: int) -> int:
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
+
+
+def main() -> None:
+    """Print the figures, as one JSON object with --json."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    as_json = parser.parse_args().json
+    figures = asyncio.run(measure())
+    print(json.dumps(figures) if as_json else "\n".join(f"{k:24} {v}" for k, v in figures.items()))
+
+
+if __name__ == "__main__":
+    main()

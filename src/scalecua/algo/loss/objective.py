@@ -1,0 +1,35 @@
+"""L = sum_t w_t (policy_t + lambda KL_t) over the trained tokens (ScaleCUA, eq. 3).
+
+The weights carry every mean and are 0 in a group without variance, whose KL therefore pulls at nothing;
+being computed once for the whole batch, they make L the sum of the L of any split of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pydantic import Field
+
+from scalecua.algo.loss.clipped import Clipped
+from scalecua.algo.loss.kl import KL
+from scalecua.algo.loss.terms import Terms
+from scalecua.core.knob import Knob
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+
+class Objective(Knob):
+    """The policy term and the KL penalty, weighted alike."""
+
+    policy: Clipped = Field(default_factory=Clipped)
+    kl: KL = Field(default_factory=KL)
+
+    def __call__(self, terms: Terms) -> Tensor:
+        """Return the weighted loss of each token; their sum is the loss. ValueError without a reference."""
+        loss = self.policy(terms.logp, terms.behaviour, terms.advantage)
+        if self.kl.coefficient > 0:
+            if terms.reference is None:
+                raise ValueError("a KL coefficient above 0 needs the reference policy's log-probabilities")
+            loss = loss + self.kl.coefficient * self.kl(terms.logp, terms.reference)
+        return loss * terms.weight

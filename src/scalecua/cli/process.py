@@ -1,0 +1,31 @@
+"""`scalecua process`: the processes that a launcher starts; not for people."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(help="Processes of a run, started by its launcher.")
+Parent = Annotated[int, typer.Option(help="Process id of the launcher; this process dies with it.")]
+
+
+@app.command("worker")
+def worker(run: Path, name: str, parent: Parent) -> None:
+    """Play leases until told to stop."""
+    from scalecua.launch.signals import die_with, run_until_signalled
+
+    die_with(parent)
+    from scalecua.launch.worker import work
+
+    raise typer.Exit(run_until_signalled(work(run, name)))
+
+
+@app.command("learner")
+def learner(run: Path, parent: Parent) -> None:
+    """Update the policy until every iteration is done."""
+    from scalecua.launch.signals import die_with, run_until_signalled
+
+    die_with(parent)
+    from scalecua.launch.learner import learn
+
+    raise typer.Exit(run_until_signalled(learn(run)))

@@ -1,0 +1,57 @@
+"""`scalecua task`: look at tasks and prove them on live desktops."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scalecua.cli.options import Json, Settings, emit
+
+app = typer.Typer(no_args_is_help=True, help="Look at tasks, and verify them on live desktops.")
+Config = Annotated[list[Path] | None, typer.Option("--config", help="TOML file with a [desktop] section.")]
+
+
+@app.command("show")
+def show(path: Path, as_json: Json = False) -> None:
+    """Print one task: a folder with task.json, or a file in OSWorld's format."""
+    from dataclasses import asdict
+
+    from scalecua.tasks.folder import load
+
+    task = load(path)
+    if as_json:
+        emit(asdict(task))
+    else:
+        typer.echo(f"{task.id}\n{task.instruction}\napplications: {', '.join(task.apps) or 'none'}")
+        for number, step in enumerate(task.setup, 1):
+            typer.echo(f"setup {number}: {step['type']} {step.get('parameters', {})}")
+        typer.echo(f"judge: {task.judge.get('func')}")
+
+
+@app.command("verify")
+def verify(
+    paths: Annotated[list[Path] | None, typer.Argument(help="Task folders or files.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="The starter pool.")] = False,
+    variants: Annotated[int, typer.Option(help="Variants of each starter template and split.")] = 5,
+    parallel: Annotated[int, typer.Option(help="Desktops at once.")] = 4,
+    config: Config = None,
+    settings: Settings = None,
+    as_json: Json = False,
+) -> None:
+    """Prove tasks on live desktops: the untouched start scores 0, the reference solution scores 1."""
+    from scalecua.cli.verification import prove, starter
+    from scalecua.config.load import load
+    from scalecua.core.errors import ConfigError
+    from scalecua.tasks.folder import load as load_task
+
+    if everything == bool(paths):
+        raise ConfigError("give either task paths or --all (the starter pool)")
+    override = [*(settings or []), f"desktop.count={parallel}"]
+    section = load(config or [], override).desktop
+    chosen = starter(variants) if everything else [load_task(path) for path in paths or []]
+    report = prove(chosen, section, quiet=as_json)
+    if as_json:
+        emit(report)
+    else:
+        typer.echo(f"{report['verified']} of {report['tasks']} tasks verified")
+    raise typer.Exit(0 if not report["findings"] else 1)

@@ -1,0 +1,1 @@
+"""The closed configuration tree: one small file a section."""

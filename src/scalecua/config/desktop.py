@@ -1,0 +1,30 @@
+"""[desktop]: what desktops look like and how many live at once."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from scalecua.config.section import Section
+
+
+class Snapshot(Section):
+    """A named starting state: screen size in pixels, magnification of text and widgets, picture quality."""
+
+    width: int = Field(1280, ge=160, le=7680)
+    height: int = Field(800, ge=120, le=4320)
+    text_scale: float = Field(1.0, ge=0.5, le=4)
+    jpeg_quality: int = Field(80, ge=1, le=100)
+
+
+class DesktopSection(Section):
+    """`snapshots` by name; `count` desktops at once; times in seconds; sizes in MiB."""
+
+    backend: Literal["bubblewrap"] = "bubblewrap"
+    snapshots: dict[str, Snapshot] = Field(default_factory=lambda: {"default": Snapshot()})
+    count: int = Field(4, ge=1, le=1000)
+    settle_s: float = Field(0.5, ge=0, le=60)
+    start_timeout_s: float = Field(20.0, gt=0)
+    call_timeout_s: float = Field(30.0, gt=0)
+    memory_mb: int = Field(2048, ge=128)
+    processes: int = Field(512, ge=32)
+    home_mb: int = Field(256, ge=16)

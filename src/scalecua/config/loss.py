@@ -1,0 +1,14 @@
+"""[loss]: the objective and the mean it takes."""
+
+from pydantic import Field
+
+from scalecua.algo.loss import KL, Clipped, Normalise
+from scalecua.config.section import Section
+
+
+class LossSection(Section):
+    """Policy term, KL penalty and normalisation (ScaleCUA, eq. 3)."""
+
+    policy: Clipped = Field(default_factory=Clipped)
+    kl: KL = Field(default_factory=KL)
+    normalise: Normalise = Field(default_factory=Normalise)

@@ -1,0 +1,26 @@
+"""[store] and [launch]: where facts are kept and how processes are started."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from scalecua.config.section import Section
+
+
+class StoreSection(Section):
+    """SQLAlchemy URL of the facts and folder of the blobs; empty means inside the run folder."""
+
+    url: str = ""
+    blobs: str = ""
+
+
+class LaunchSection(Section):
+    """`local` runs learner and rollout worker as processes of this machine.
+
+    A process that dies is started again, at most `restarts` times; one that does not answer for
+    `silence_s` seconds is killed and counts as dead.
+    """
+
+    kind: Literal["local"] = "local"
+    restarts: int = Field(2, ge=0)
+    silence_s: float = Field(300.0, gt=0)

@@ -1,0 +1,1 @@
+"""Values, Protocols, knobs and errors that every other package speaks in."""

@@ -1,0 +1,1 @@
+"""Live desktops: their root filesystem, their sandbox, and the pool that lends them out."""

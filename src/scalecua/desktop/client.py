@@ -1,0 +1,165 @@
+"""A desktop as the host sees it: the guest server's routes over its Unix socket."""
+
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import httpx
+import stamina
+
+from scalecua.config.desktop import DesktopSection, Snapshot
+from scalecua.core.action import ACTION, Action, HoldKey, Type, Wait
+from scalecua.core.desktop import ExecResult, Health
+from scalecua.core.errors import DesktopError
+from scalecua.core.failure import Failure
+from scalecua.core.trajectory import ActResult
+from scalecua.desktop.bubblewrap import Sandbox
+
+ATTEMPTS = 3
+FAULTS = {504: Failure.TIMEOUT, 507: Failure.DISK}
+# Typing costs well under this for each character, lent keys included.
+TYPE_S = 0.02
+
+
+class GuestDesktop:
+    """Implements core's `Desktop` over the guest server of a sandbox."""
+
+    def __init__(self, sandbox: Sandbox, snapshot: Snapshot, section: DesktopSection) -> None:
+        self._sandbox = sandbox
+        self._snapshot = snapshot
+        self._timeout_s = section.call_timeout_s
+        transport = httpx.AsyncHTTPTransport(uds=str(sandbox.folder.socket))
+        self._http = httpx.AsyncClient(
+            transport=transport, base_url="http://desktop", timeout=self._timeout_s
+        )
+
+    @property
+    def id(self) -> str:
+        """The desktop's name."""
+        return self._sandbox.folder.id
+
+    @property
+    def socket(self) -> Path:
+        """The guest server's Unix socket on the host."""
+        return self._sandbox.folder.socket
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the screen, pixels."""
+        return self._snapshot.width, self._snapshot.height
+
+    async def close(self) -> None:
+        """Close the connections; the sandbox is its owner's to destroy."""
+        await self._http.aclose()
+
+    async def screenshot(self) -> bytes:
+        """The screen, pointer included, as JPEG at the snapshot's quality."""
+        query = {"format": "jpeg", "quality": self._snapshot.jpeg_quality}
+        return (await self._call("GET", "/screenshot", params=query)).content
+
+    async def tree(self) -> str:
+        """The accessibility tree as OSWorld's XML."""
+        return str((await self._call("GET", "/accessibility")).json()["AT"])
+
+    async def act(self, action: Action, *, key: str, settle_s: float) -> ActResult:
+        """Perform `action` exactly once per `key`; sending it again after a broken connection is safe."""
+        body = {"key": key, "action": ACTION.dump_python(action, mode="json"), "settle_s": settle_s}
+        body["action"] = {
+            name: value for name, value in body["action"].items() if name != "modifiers" or value
+        }
+        began = time.monotonic()
+        reply = await self._call("POST", "/act", json=body, extra_s=settle_s + _duration(action))
+        answer = reply.json()
+        return ActResult(
+            performed=answer["performed"],
+            duplicate=answer["duplicate"],
+            settled=answer["settled"],
+            cursor=tuple(answer["cursor"]),
+            elapsed_ms=(time.monotonic() - began) * 1000,
+        )
+
+    async def execute(self, argv: Sequence[str], *, timeout_s: float) -> ExecResult:
+        """Run a command to its end; DesktopError with TIMEOUT if it takes longer, and then it is killed."""
+        body = {"command": list(argv), "shell": False, "timeout_s": timeout_s}
+        answer = (await self._call("POST", "/execute", json=body, extra_s=timeout_s, again=False)).json()
+        return ExecResult(answer["returncode"], answer["output"], answer["error"])
+
+    async def launch(self, argv: Sequence[str]) -> None:
+        """Start a program inside the desktop and return at once."""
+        await self._call("POST", "/setup/launch", json={"command": list(argv)}, again=False)
+
+    async def read(self, path: str) -> bytes:
+        """The bytes of a file inside the desktop; DesktopError naming the path if there is none."""
+        return (await self._call("POST", "/file", data={"file_path": path})).content
+
+    async def write(self, path: str, data: bytes) -> None:
+        """Write a file inside the desktop, making its folders."""
+        await self._call(
+            "POST", "/setup/upload", data={"file_path": path}, files={"file_data": ("data", data)}
+        )
+
+    async def health(self) -> Health:
+        """Ask whether the picture, the window manager and the accessibility root are alive."""
+        answer = (await self._call("GET", "/health")).json()
+        return Health(answer["ready"], answer["reason"])
+
+    async def request(self, route: str, body: Mapping[str, Any]) -> Any:
+        """POST a JSON body to another route of the guest server; waits as long as its `timeout_s` says."""
+        extra = body.get("timeout_s", 0.0)
+        extra_s = float(extra) if isinstance(extra, int | float) else 0.0
+        reply = await self._call("POST", route, json=dict(body), extra_s=extra_s, again=False)
+        return reply.json() if reply.headers["content-type"] == "application/json" else reply.text
+
+    async def _call(
+        self, method: str, route: str, *, extra_s: float = 0.0, again: bool = True, **content: Any
+    ) -> httpx.Response:
+        """One request; repeated after a broken connection only where that cannot do a thing twice."""
+        timeout_s = self._timeout_s + extra_s
+        try:
+            async for attempt in stamina.retry_context(
+                on=self._worth_repeating if again else (lambda error: False),
+                attempts=ATTEMPTS,
+                timeout=timeout_s,
+                wait_initial=0.05,
+                wait_max=0.5,
+            ):
+                with attempt:
+                    reply = await self._http.request(method, route, timeout=timeout_s, **content)
+        except httpx.TimeoutException as cause:
+            raise self._error(f"{route} gave no answer within {timeout_s:g} s", Failure.HANG) from cause
+        except httpx.TransportError as cause:
+            raise self._error(f"{route} could not be reached: {cause}", Failure.CRASH) from cause
+        if reply.status_code >= 400:
+            fault = FAULTS.get(reply.status_code, Failure.GUEST if reply.status_code >= 500 else None)
+            raise DesktopError(f"desktop {self.id}: {route}: {_reason(reply)}", failure=fault)
+        return reply
+
+    def _worth_repeating(self, error: Exception) -> bool:
+        return (
+            isinstance(error, httpx.TransportError)
+            and not isinstance(error, httpx.TimeoutException)
+            and self._sandbox.alive
+        )
+
+    def _error(self, what: str, failure: Failure) -> DesktopError:
+        if self._sandbox.out_of_memory():
+            failure, what = Failure.MEMORY, f"{what} (the kernel killed a process for want of memory)"
+        if not self._sandbox.alive:
+            failure = Failure.CRASH if failure is Failure.HANG else failure
+            what = f"{what}; the sandbox has ended: {self._sandbox.epitaph()}"
+        return DesktopError(f"desktop {self.id}: {what}", failure=failure)
+
+
+def _duration(action: Action) -> float:
+    """How long performing takes by its own nature, seconds."""
+    if isinstance(action, Wait | HoldKey):
+        return action.seconds
+    return len(action.text) * TYPE_S if isinstance(action, Type) else 0.0
+
+
+def _reason(reply: httpx.Response) -> str:
+    try:
+        return str(reply.json()["error"])
+    except (ValueError, KeyError):
+        return f"status {reply.status_code}"

@@ -1,0 +1,31 @@
+"""Removes what dead processes left: their sandboxes, control groups and run folders."""
+
+import time
+
+from scalecua.desktop import cgroups, process, run_folder
+
+# A folder without an owner is being made by a live process, or was left by one that died just then.
+UNCLAIMED_S = 60.0
+
+
+def reap() -> int:
+    """Clean up after every dead owner; the number of desktops removed."""
+    removed = 0
+    for folder in run_folder.every():
+        owner = folder.owner()
+        if owner is None and time.time() - folder.path.stat().st_mtime < UNCLAIMED_S:
+            continue
+        if owner is not None and owner.alive():
+            continue
+        clean(folder, folder.groups())
+        removed += 1
+    return removed
+
+
+def clean(folder: run_folder.RunFolder, groups: tuple) -> None:  # type: ignore[type-arg]
+    """Kill whatever still belongs to a desktop, then remove its groups and its folder."""
+    for pid in process.mentioning(str(folder.path)):
+        process.kill(pid)
+    for group in groups:
+        cgroups.destroy(group)
+    folder.remove()

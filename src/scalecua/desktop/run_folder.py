@@ -1,0 +1,94 @@
+"""A desktop's folder on the host: its socket, who owns it, and what must go when the owner is gone."""
+
+import json
+import os
+import shutil
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from scalecua.core.errors import DesktopError, boundary
+from scalecua.core.failure import Failure
+from scalecua.desktop.cache import runtime_dir
+from scalecua.desktop.process import ProcessId
+
+OWNER = "owner.json"
+
+
+@dataclass(frozen=True, slots=True)
+class RunFolder:
+    """`<runtime>/<id>` with `owner.json` and `guest/guest.sock`."""
+
+    path: Path
+
+    @property
+    def id(self) -> str:
+        """The desktop's name."""
+        return self.path.name
+
+    @property
+    def shared(self) -> Path:
+        """The folder that is also seen inside the sandbox."""
+        return self.path / "guest"
+
+    @property
+    def socket(self) -> Path:
+        """The guest server's Unix socket."""
+        return self.shared / "guest.sock"
+
+    def claim(self, groups: tuple[Path, ...], rootfs: Path) -> None:
+        """Write down that this process owns the folder; whole or not at all."""
+        me = ProcessId.of(os.getpid())
+        assert me is not None
+        record = {
+            "pid": me.pid,
+            "started": me.started,
+            "groups": [str(group) for group in groups],
+            "rootfs": str(rootfs),
+        }
+        temporary = self.path / f"{OWNER}.new"
+        temporary.write_text(json.dumps(record))
+        temporary.rename(self.path / OWNER)
+
+    def owner(self) -> ProcessId | None:
+        """The owning process as recorded; None for a folder that was never claimed."""
+        record = self.record()
+        return ProcessId(record["pid"], record["started"]) if record else None
+
+    def groups(self) -> tuple[Path, ...]:
+        """The control groups of the desktop."""
+        return tuple(Path(group) for group in self.record().get("groups", ()))
+
+    def record(self) -> dict:  # type: ignore[type-arg]
+        """The contents of `owner.json`, empty if there is none."""
+        try:
+            return dict(json.loads((self.path / OWNER).read_text()))
+        except (OSError, ValueError):
+            return {}
+
+    def remove(self) -> None:
+        """Delete the folder."""
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+def create(uid: int | None) -> RunFolder:
+    """A new folder; its shared part belongs to `uid` where the sandbox has a uid of its own."""
+    base = runtime_dir()
+    folder = RunFolder(base / uuid.uuid4().hex[:12])
+    with boundary(DesktopError, f"cannot make a run folder in {base}", failure=Failure.START):
+        base.mkdir(parents=True, exist_ok=True)
+        base.chmod(0o711)
+        folder.path.mkdir(mode=0o711)
+        folder.shared.mkdir(mode=0o700)
+        folder.path.chmod(0o711)
+        if uid is not None:
+            os.chown(folder.shared, uid, uid)
+    return folder
+
+
+def every() -> Iterator[RunFolder]:
+    """All run folders of this user."""
+    base = runtime_dir()
+    if base.is_dir():
+        yield from (RunFolder(path) for path in sorted(base.iterdir()) if path.is_dir())

@@ -1,0 +1,1 @@
+"""Turns finished evaluations into figures."""

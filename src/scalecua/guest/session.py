@@ -1,0 +1,92 @@
+"""The desktop session: X server, buses, accessibility, window manager, and the proof that they answer."""
+
+import os
+import resource
+import shutil
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+RUNTIME = Path("/run/user/1000")
+HOME = Path("/home/user")
+TEMPLATE = Path("/opt/scalecua/home")
+PANGO_DPI = 96
+
+
+def environment() -> dict[str, str]:
+    """What every program of the session sees; the bus addresses are fixed, so nothing waits for them."""
+    return {
+        "HOME": str(HOME),
+        "USER": "user",
+        "LOGNAME": "user",
+        "SHELL": "/bin/bash",
+        "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/games",
+        "LANG": "C.UTF-8",
+        "TZ": "UTC",
+        "DISPLAY": ":0",
+        "XDG_RUNTIME_DIR": str(RUNTIME),
+        "XDG_CURRENT_DESKTOP": "XFCE",
+        "DBUS_SESSION_BUS_ADDRESS": f"unix:path={RUNTIME}/bus",
+        "NO_AT_BRIDGE": "0",
+        "GTK_MODULES": "gail:atk-bridge",
+        "GTK_OVERLAY_SCROLLING": "0",
+        "QT_ACCESSIBILITY": "1",
+        "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
+        "GNOME_ACCESSIBILITY": "1",
+        "ACCESSIBILITY_ENABLED": "1",
+        "SAL_USE_VCLPLUGIN": "gtk3",
+    }
+
+
+def limit(processes: int, data_mb: int) -> None:
+    """Bound processes, and memory of one process where no cgroup bounds the whole desktop (0: no bound)."""
+    resource.setrlimit(resource.RLIMIT_NPROC, (processes, processes))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if data_mb:
+        resource.setrlimit(resource.RLIMIT_DATA, (data_mb << 20, data_mb << 20))
+
+
+def prepare_home() -> None:
+    """Fill the empty home from its template and make the folders that X and the buses expect."""
+    shutil.copytree(TEMPLATE, HOME, dirs_exist_ok=True, symlinks=True)
+    RUNTIME.mkdir(parents=True, exist_ok=True, mode=0o700)
+    RUNTIME.chmod(0o700)
+    for folder in (Path("/tmp/.X11-unix"), Path("/tmp/.ICE-unix")):
+        folder.mkdir(exist_ok=True)
+        folder.chmod(0o1777)
+
+
+def start(argv: list[str]) -> subprocess.Popen:
+    """Start one part of the session with the session's environment."""
+    return subprocess.Popen(argv, env=os.environ, stdin=subprocess.DEVNULL)
+
+
+def await_socket(path: str, process: subprocess.Popen, timeout_s: float) -> None:
+    """Wait until `path` accepts connections; RuntimeError if its process ends or takes too long."""
+    end = time.monotonic() + timeout_s
+    while True:
+        with socket.socket(socket.AF_UNIX) as probe:
+            try:
+                probe.connect(path)
+                return
+            except OSError:
+                pass
+        if process.poll() is not None:
+            raise RuntimeError(f"{process.args[0]} ended with code {process.returncode} while starting")
+        if time.monotonic() > end:
+            raise RuntimeError(f"{process.args[0]} did not listen on {path} within {timeout_s:g} s")
+        time.sleep(0.003)
+
+
+def start_servers(width: int, height: int) -> tuple[subprocess.Popen, subprocess.Popen]:
+    """Start the X server and the session bus, not waiting for either."""
+    screen = f"{width}x{height}x24"
+    x_server = start(
+        [
+            *("Xvfb", ":0", "-screen", "0", screen, "-dpi", str(PANGO_DPI)),
+            *("-nolisten", "tcp", "-noreset", "-ac", "+extension", "DAMAGE", "-s", "0"),
+        ]
+    )
+    bus = start(["dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address=unix:path={RUNTIME}/bus"])
+    return x_server, bus

@@ -1,0 +1,1 @@
+"""Engines: whatever samples the policy, behind `core.engine.Engine`."""

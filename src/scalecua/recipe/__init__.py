@@ -1,0 +1,1 @@
+"""What combines rollout, training and evaluation into a whole run."""

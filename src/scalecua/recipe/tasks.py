@@ -1,0 +1,33 @@
+"""Which tasks a run trains on, and which it is measured on."""
+
+from scalecua.config.tree import Config
+from scalecua.core.errors import ConfigError
+from scalecua.core.task import Task
+from scalecua.tasks.folder import load
+from scalecua.tasks.starter import TEMPLATES, tasks
+
+
+def training(config: Config) -> tuple[Task, ...]:
+    """The tasks that rollouts are drawn from; ConfigError if there are none."""
+    if config.tasks.source == "starter":
+        return _chosen(config, tasks("train", config.tasks.variants, config.seed))
+    found = tuple(load(folder) for folder in config.tasks.folders)
+    if not found:
+        raise ConfigError("tasks.source = 'folders' needs tasks.folders (a list of task folders or files)")
+    return found
+
+
+def heldout(config: Config) -> tuple[Task, ...]:
+    """Held-out variants of the starter templates; of tasks from folders, the very same tasks."""
+    if config.tasks.source == "starter":
+        return _chosen(config, tasks("heldout", config.evaluation.variants, config.seed))
+    return training(config)
+
+
+def _chosen(config: Config, found: tuple[Task, ...]) -> tuple[Task, ...]:
+    """Those of the templates that the configuration names; all where it names none."""
+    unknown = set(config.tasks.templates) - set(TEMPLATES)
+    if unknown:
+        raise ConfigError(f"tasks.templates: unknown {sorted(unknown)} (choices: {', '.join(TEMPLATES)})")
+    wanted = config.tasks.templates or tuple(TEMPLATES)
+    return tuple(task for task in found if task.metadata["template"] in wanted)

@@ -1,0 +1,1 @@
+"""The one agent loop, its agents, and the rollout worker."""

@@ -1,0 +1,98 @@
+"""The one agent loop: set up, look, think, act, and judge the state that is left."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+from scalecua.core.agent import Agent
+from scalecua.core.desktop import Desktop
+from scalecua.core.errors import ScaleCUAError
+from scalecua.core.failure import Failure
+from scalecua.core.judge import Judge
+from scalecua.core.lease import Lease
+from scalecua.core.observation import Blobs, Observation
+from scalecua.core.task import Task
+from scalecua.core.trajectory import Status, Timings, Trajectory
+from scalecua.core.verdict import Verdict
+from scalecua.rollout.episode import Episode
+from scalecua.rollout.feedback import feedback
+from scalecua.rollout.perform import Performed, ending, perform
+from scalecua.tasks.collect import collect
+from scalecua.tasks.setup import run_setup
+
+Reward = Callable[[Status, Verdict], float | None]
+MALFORMED_LIMIT = 3
+EPISODE_LIMIT_S = 1800.0
+
+
+async def play(
+    task: Task,
+    desktop: Desktop,
+    agent: Agent,
+    *,
+    blobs: Blobs,
+    judge: Judge,
+    lease: Lease,
+    settle_s: float,
+    reward: Reward,
+    limit_s: float = EPISODE_LIMIT_S,
+) -> Trajectory:
+    """Play one episode of `task` on a fresh desktop and judge it.
+
+    Infrastructure faults do not raise: they end the trajectory as failed, with class and detail, without
+    verdict or reward. So does an episode that takes longer than `limit_s` seconds. Cancellation passes.
+    """
+    episode = Episode(lease)
+    try:
+        async with asyncio.timeout(limit_s):
+            with episode.part("setup"):
+                await run_setup(task, desktop)
+            with episode.part("start"):
+                await agent.start(task, desktop, seed=lease.seed, sampling=lease.sampling)
+            status, answer = await _turns(episode, desktop, agent, blobs=blobs, settle_s=settle_s)
+            with episode.part("judge"):
+                final = await collect(task, desktop, status, answer, blobs)
+                verdict = await judge(task, final)
+                return episode.judged(final, verdict, reward(status, verdict))
+    except ScaleCUAError as error:
+        return episode.failed(error.failure, f"{type(error).__name__}: {error}")
+    except TimeoutError:
+        return episode.failed(
+            Failure.TIMEOUT, f"the episode took longer than {limit_s:g} s; it was in: {episode.at}"
+        )
+
+
+async def _turns(
+    episode: Episode, desktop: Desktop, agent: Agent, *, blobs: Blobs, settle_s: float
+) -> tuple[Status, str]:
+    """Turns until the agent ends, gives up making sense, or runs out of turns: the status and the answer."""
+    told, malformed = "", 0
+    for number in range(episode.lease.max_turns):
+        with episode.part("observe") as observe:
+            observation = await look(desktop, blobs)
+        with episode.part("think") as think:
+            turn = await agent.turn(observation, told)
+        with episode.part("act") as act:
+            key = f"{episode.lease.id}:{number}"
+            actions = turn.actions if turn.error is None else ()
+            done = await perform(desktop, actions, key=key, settle_s=settle_s)
+        timings = Timings(observe.seconds, think.seconds, act.seconds)
+        episode.turns.append(replace(turn, results=done.results, timings=timings, feedback=told))
+        malformed = malformed + 1 if turn.error is not None else 0
+        if (end := _ended(done, malformed)) is not None:
+            return end
+        told = feedback(malformed=turn.error, refused=done.refused)
+    return Status.TRUNCATED, ""
+
+
+async def look(desktop: Desktop, blobs: Blobs) -> Observation:
+    """Take a screenshot and keep it; only its hash goes on."""
+    picture = await desktop.screenshot()
+    width, height = desktop.size
+    return Observation(await asyncio.to_thread(blobs.put, picture), width, height)
+
+
+def _ended(done: Performed, malformed: int) -> tuple[Status, str] | None:
+    if done.end is not None:
+        return ending(done.end)
+    return (Status.MALFORMED, "") if malformed >= MALFORMED_LIMIT else None

@@ -1,0 +1,1 @@
+"""The data manager: facts in SQL, bytes in content-addressed blobs."""

@@ -1,0 +1,1 @@
+"""Tasks: file formats, setup steps, getters, metrics and the judge."""

@@ -1,0 +1,1 @@
+"""Setup steps in OSWorld's words, one closed model a step: calling it performs it on a desktop."""

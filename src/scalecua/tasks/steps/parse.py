@@ -1,0 +1,53 @@
+"""From the JSON of a task's steps to step models, with errors that name step, key, value and choices."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, get_args
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from scalecua.core.errors import TaskError
+from scalecua.tasks.steps.base import Step
+from scalecua.tasks.steps.file import UploadFile, WriteFile
+from scalecua.tasks.steps.pause import Sleep
+from scalecua.tasks.steps.program import Execute, ExecuteWithVerification, Launch
+from scalecua.tasks.steps.window import ActivateWindow, CloseWindow, Open, WaitWindow
+
+Known = (
+    Launch
+    | Execute
+    | ExecuteWithVerification
+    | Sleep
+    | ActivateWindow
+    | CloseWindow
+    | Open
+    | UploadFile
+    | WriteFile
+    | WaitWindow
+)
+STEP: TypeAdapter[Step] = TypeAdapter(Annotated[Known, Field(discriminator="type")])
+TYPES = {name: model for model in get_args(Known) for name in get_args(model.model_fields["type"].annotation)}
+
+
+def parse(steps: Sequence[Mapping[str, Any]], where: str = "config") -> tuple[Step, ...]:
+    """The steps of a task's `config` or `postconfig`, in order; TaskError on the first wrong one."""
+    return tuple(_one(step, f"{where} step {number}") for number, step in enumerate(steps, 1))
+
+
+def _one(step: Mapping[str, Any], where: str) -> Step:
+    if not isinstance(step, Mapping) or set(step) - {"type", "parameters"} or "type" not in step:
+        raise TaskError(f'{where} must be {{"type": …, "parameters": {{…}}}}, not {json.dumps(step)[:300]}')
+    model, parameters = TYPES.get(step["type"]), step.get("parameters", {})
+    if model is None:
+        raise TaskError(f"{where}: type is {step['type']!r}; choices: {', '.join(sorted(TYPES))}")
+    if not isinstance(parameters, Mapping) or "type" in parameters:
+        raise TaskError(f"{where} ({step['type']}): parameters is {parameters!r:.200}; it must be an object")
+    try:
+        return STEP.validate_python({"type": step["type"], **parameters})
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"][1:]) or "parameters"
+        known = ", ".join(name for name in model.model_fields if name != "type")
+        raise TaskError(
+            f"{where} ({step['type']}): {key} is {first['input']!r:.200}: {first['msg']}; parameters: {known}"
+        ) from error

@@ -1,0 +1,1 @@
+"""The learner: packing, log-probabilities, updates, checkpoints and the warm start."""

@@ -1,0 +1,170 @@
+"""GRPO on whole batches: passes x minibatches optimiser steps under one set of weights."""
+
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from scalecua.algo.loss import Normalise, Objective
+from scalecua.algo.segmentation.cut import Segmentation
+from scalecua.config.learner import LearnerSection
+from scalecua.core.batch import Batch
+from scalecua.core.observation import Blobs
+from scalecua.core.segment import Omission, Segment
+from scalecua.core.trajectory import Trajectory
+from scalecua.policy import checkpoint
+from scalecua.policy.family import Family
+from scalecua.policy.model.load import load
+from scalecua.policy.model.vision import FeatureCache, Images
+from scalecua.policy.stream import segments
+from scalecua.train import state
+from scalecua.train.items import Account, Item, items, varies
+from scalecua.train.logprobs import LiveVision, Rules, Scores, Vision, score
+from scalecua.train.memory import keep_memory
+from scalecua.train.optimiser import Optimiser
+from scalecua.train.packing import pack
+from scalecua.train.tally import Tally
+from scalecua.train.tensors import Tensors, tensors
+
+PIXEL_BYTES = 256 * 2**20
+FEATURE_BYTES = 2**30
+
+
+class GRPOLearner:
+    """Core `Learner` over the checkpoint at `folder`, whose optimiser state it takes up if there is one.
+
+    `reference` is the policy at the start of the stage (default: `folder` itself), read only where the KL
+    coefficient is above 0. Shuffling depends on `seed` and the batch's update alone, so that an update
+    done again after a crash is the same update. After `step`, `account` says what became of every token.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        family: Family,
+        segmentation: Segmentation,
+        blobs: Blobs,
+        section: LearnerSection,
+        objective: Objective,
+        normalise: Normalise,
+        seed: int,
+        reference: Path | None = None,
+    ) -> None:
+        self.folder, self.section, self.objective = folder, section, objective
+        self.account = Account({}, {})
+        self._family, self._segmentation, self._normalise, self._seed = family, segmentation, normalise, seed
+        manifest = checkpoint.read(folder)
+        self.version = manifest.version if manifest else 0
+        self.model = load(folder)
+        self.model.model.visual.requires_grad_(section.train_vision)
+        self.optimiser = Optimiser(self.model, section)
+        state.restore(folder, self.optimiser)
+        images = Images(family.processor, blobs, limit=PIXEL_BYTES)
+        frozen = FeatureCache(images, limit=FEATURE_BYTES)
+        self._vision: Vision = LiveVision(images) if section.train_vision else frozen
+        self._rules = Rules(family.processor.forbidden, family.processor.vocabulary)
+        self._reference = None
+        if objective.kl.coefficient > 0:
+            self._reference = load(reference or folder).requires_grad_(False)
+            self._reference_vision: Vision = LiveVision(images) if section.train_vision else frozen
+
+    @property
+    def steps(self) -> int:
+        """Optimiser steps taken since the first version."""
+        return self.optimiser.steps
+
+    @property
+    def omitted(self) -> Mapping[str, Mapping[Omission, int]]:
+        """Sampled tokens that the last step left out, by trajectory id and reason."""
+        return self.account.omitted
+
+    @property
+    def trained(self) -> Mapping[str, int]:
+        """Sampled tokens that the last step trained, by trajectory id."""
+        return self.account.trained
+
+    def step(self, batch: Batch) -> dict[str, float]:
+        """One update on the batch; afterwards the learner's version is one more than the batch's update."""
+        began = time.monotonic()
+        torch.set_num_threads(self.section.threads)
+        keep_memory()
+        todo, self.account = items(batch, self._replay, max_sequence=self.section.max_sequence)
+        tally = Tally(batch, self.account)
+        if todo:
+            weights = self._normalise(batch.groups, [item.segment for item in todo])
+            fixed = self._fixed(todo, tensors(todo, weights), tally)
+            self._train(todo, fixed, np.random.default_rng([self._seed, batch.update]), tally)
+        self.version = batch.update + 1
+        return tally.metrics() | {
+            "seconds": time.monotonic() - began,
+            "groups_varied": float(sum(varies(group) for group in batch.groups)),
+            "segments": float(len(todo)),
+            "learning_rate": self.optimiser.rate,
+            "optimiser_step": float(self.optimiser.steps),
+        }
+
+    def save(self, folder: Path) -> None:
+        """Write model, processor files and optimiser state into an empty folder."""
+        state.save(self.folder, folder, self.model, self.optimiser)
+
+    def accumulate(self, todo: Sequence[Item], chosen: Sequence[int], fixed: Tensors, tally: Tally) -> float:
+        """Add the gradient of the loss of the items `chosen`, row by row; returns their mean divergence
+        from the policy that sampled them. Any `token_budget` gives the same gradient.
+        """
+        divergence, count = 0.0, 0
+        for row in self._rows(todo, chosen):
+            scores = self._score(self.model, todo, row, self._vision)
+            terms = fixed.terms(scores.logp, row)
+            loss = self.objective(terms).sum()
+            torch.autograd.backward(loss)
+            divergence += tally.row(terms, scores.entropy, float(loss.detach()), self.objective)
+            count += len(scores.logp)
+        return divergence / max(count, 1)
+
+    def _train(self, todo: Sequence[Item], fixed: Tensors, rng: np.random.Generator, tally: Tally) -> None:
+        parts = min(self.section.minibatches, len(todo))
+        for _ in range(self.section.passes):
+            for chosen in np.array_split(rng.permutation(len(todo)), parts):
+                self.optimiser.zero()
+                divergence = self.accumulate(todo, chosen.tolist(), fixed, tally)
+                if self.section.kl_stop is not None and divergence > self.section.kl_stop:
+                    tally.stopped = True
+                    self.optimiser.zero()
+                    return
+                # A part holds 1 / parts of the batch's weight: scaled, the clip means the same for any split.
+                tally.norms.append(self.optimiser.step(scale=parts))
+        self.optimiser.zero()
+
+    @torch.no_grad()
+    def _fixed(self, todo: Sequence[Item], fixed: Tensors, tally: Tally) -> Tensors:
+        before = self._all(self.model, todo, fixed, self._vision)
+        tally.parity(before, fixed)
+        fixed = fixed.recomputed(before)
+        if self._reference is None:
+            return fixed
+        return fixed.against(self._all(self._reference, todo, fixed, self._reference_vision))
+
+    def _all(self, model: torch.nn.Module, todo: Sequence[Item], fixed: Tensors, vision: Vision) -> Tensor:
+        result = torch.empty_like(fixed.behaviour)
+        for row in self._rows(todo, range(len(todo))):
+            scores = self._score(model, todo, row, vision)
+            result[fixed.index(row)] = scores.logp
+        return result
+
+    def _rows(self, todo: Sequence[Item], chosen: Sequence[int]) -> list[list[int]]:
+        lengths = [len(todo[i].segment.token_ids) for i in chosen]
+        return [[chosen[i] for i in row] for row in pack(lengths, self.section.token_budget)]
+
+    def _score(
+        self, model: torch.nn.Module, todo: Sequence[Item], row: Sequence[int], vision: Vision
+    ) -> Scores:
+        picked = [todo[i] for i in row]
+        heats = [item.temperature for item in picked]
+        return score(model, [item.segment for item in picked], heats, vision, self._rules)
+
+    def _replay(self, trajectory: Trajectory, instruction: str, advantage: float) -> tuple[Segment, ...]:
+        return segments(trajectory, instruction, self._family, self._segmentation, advantage=advantage)

@@ -1,0 +1,95 @@
+"""Log-probabilities of the trained tokens of segments, from one packed forward pass.
+
+The head is applied only where a token is trained. Temperature and forbidden ids are those of the
+sampling, so that the numbers are comparable to the engine's.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from scalecua.core.segment import Segment
+from scalecua.core.view import ImageRef
+from scalecua.policy.model.distribution import barred, entropies, log_probabilities
+from scalecua.policy.model.forward import hidden
+from scalecua.policy.model.row import row
+from scalecua.policy.model.vision import Features, Images, encode
+
+
+class Vision(Protocol):
+    """Where features of screenshots come from: a cache under a frozen tower, or the tower itself."""
+
+    def features(self, model: Any, images: Sequence[ImageRef]) -> list[Features]:
+        """Features in the order of `images`."""
+
+
+class LiveVision:
+    """Features through the tower on every call, with gradient; an image named twice is encoded once."""
+
+    def __init__(self, images: Images) -> None:
+        self._images = images
+
+    def features(self, model: Any, images: Sequence[ImageRef]) -> list[Features]:
+        """Features in the order of `images`."""
+        unique = {(image.sha256, image.grid): image for image in images}
+        if not unique:
+            return []
+        pixels = [self._images.pixels(image) for image in unique.values()]
+        encoded = encode(model, pixels, [image.grid for image in unique.values()])
+        found = dict(zip(unique, encoded, strict=True))
+        return [found[image.sha256, image.grid] for image in images]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the sampling barred: `forbidden` ids, and rows of the head beyond the tokenizer's `known` ids."""
+
+    forbidden: tuple[int, ...]
+    known: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Flat over the trained tokens, segment by segment: `logp` keeps its gradient, `entropy` has none."""
+
+    logp: Tensor
+    entropy: Tensor
+
+
+def score(
+    model: Any, segments: Sequence[Segment], temperatures: Sequence[float], vision: Vision, rules: Rules
+) -> Scores:
+    """Scores of one row; `temperatures` has one entry a segment."""
+    config = model.config
+    packed = row(segments, int(config.vision_config.spatial_merge_size))
+    images = [image for segment in segments for image in segment.images]
+    states = hidden(model, packed, vision.features(model, images))
+    places, targets, counts = _trained(segments)
+    logits = model.lm_head(states[places])
+    heat = torch.repeat_interleave(torch.tensor(temperatures, dtype=torch.float32), counts)
+    mask = barred(rules.forbidden, known=rules.known, rows=logits.shape[1])
+    logp = log_probabilities(logits, heat, mask)
+    with torch.no_grad():
+        entropy = entropies(logp)
+    return Scores(logp.gather(1, targets[:, None])[:, 0], entropy)
+
+
+def _trained(segments: Sequence[Segment]) -> tuple[Tensor, Tensor, Tensor]:
+    """Where the trained tokens are predicted (one place before them), their ids, and how many a segment."""
+    places: list[np.ndarray] = []
+    targets: list[np.ndarray] = []
+    start = 0
+    for segment in segments:
+        inside = np.flatnonzero(segment.mask)
+        places.append(inside - 1 + start)
+        targets.append(np.asarray(segment.token_ids, dtype=np.int64)[inside])
+        start += len(segment.token_ids)
+    return (
+        torch.from_numpy(np.concatenate(places)),
+        torch.from_numpy(np.concatenate(targets)),
+        torch.tensor([len(part) for part in targets]),
+    )

@@ -1,0 +1,101 @@
+"""The learner's loop: wait for a batch, step, publish, account, commit.
+
+It may die between any two statements: an update counts once it is committed, and until then the same
+update starts again from the last committed version, gets the same batch and replaces the same folder.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from scalecua.core.batch import Batch
+from scalecua.core.errors import PolicyError
+from scalecua.core.experience import Experience
+from scalecua.core.failure import Failure
+from scalecua.core.segment import Omission
+from scalecua.train.publish import Publisher
+
+log = logging.getLogger(__name__)
+
+
+class Source(Experience, Protocol):
+    """Experience that knows how far training has come."""
+
+    async def committed(self) -> int:
+        """How many updates are done, which is the number of the next."""
+
+
+class Trainer(Protocol):
+    """A learner that can be published and accounts for its tokens."""
+
+    version: int
+
+    @property
+    def steps(self) -> int:
+        """Optimiser steps taken."""
+
+    @property
+    def trained(self) -> Mapping[str, int]:
+        """Tokens trained by the last step, by trajectory."""
+
+    @property
+    def omitted(self) -> Mapping[str, Mapping[Omission, int]]:
+        """Tokens not trained by the last step, by trajectory and reason."""
+
+    def step(self, batch: Batch) -> Mapping[str, float]:
+        """One update."""
+
+    def save(self, folder: Path) -> None:
+        """Write everything a version needs into an empty folder."""
+
+
+async def learn(
+    experience: Source,
+    learner: Trainer,
+    publisher: Publisher,
+    *,
+    iterations: int,
+    on_update: Callable[[int, Mapping[str, float]], None],
+    poll_s: float = 0.2,
+    wait_s: float = 3600.0,
+) -> None:
+    """Train until `iterations` updates are committed; update n, counted from 0, publishes version n + 1.
+
+    `on_update(update, metrics)` is called after each commit. PolicyError if the learner does not hold the
+    last committed version, or if no batch came within `wait_s` seconds.
+    """
+    done = await experience.committed()
+    if learner.version != done:
+        raise PolicyError(
+            f"the learner holds version {learner.version}, but {done} updates are committed; "
+            f"start it from {publisher.path(done)}"
+        )
+    for update in range(done, iterations):
+        began = time.monotonic()
+        batch = await _wait(experience, update, poll_s=poll_s, wait_s=wait_s)
+        waited = time.monotonic() - began
+        metrics = await asyncio.to_thread(learner.step, batch)
+        published = await asyncio.to_thread(publisher.publish, update + 1, learner)
+        await experience.consume(update, learner.trained, learner.omitted)
+        await experience.commit(update, published.version, str(published.path), published.sha256)
+        publisher.prune()
+        on_update(update, {**metrics, "wait_seconds": waited})
+
+
+async def _wait(experience: Source, update: int, *, poll_s: float, wait_s: float) -> Batch:
+    began = told = time.monotonic()
+    while (batch := await experience.batch(update)) is None:
+        now = time.monotonic()
+        if now - began > wait_s:
+            raise PolicyError(
+                f"no batch for update {update} within {wait_s:g} s; are the rollout workers alive?",
+                failure=Failure.TIMEOUT,
+            )
+        if now - told > 60:
+            told = now
+            log.warning("update %d has waited %.0f s for a full batch", update, now - began)
+        await asyncio.sleep(poll_s)
+    return batch

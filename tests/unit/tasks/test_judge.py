@@ -1,0 +1,128 @@
+"""The judge over final states: conjunctions, missing sides, infeasible tasks, faults of its own."""
+
+import hashlib
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scalecua.core.errors import JudgeError
+from scalecua.core.failure import Failure
+from scalecua.core.task import Task
+from scalecua.core.trajectory import FinalState, Status
+from scalecua.tasks.evaluator import parse
+from scalecua.tasks.judge import OSWorldJudge, score
+
+GETTER = {"type": "vm_file", "path": "/home/user/a"}
+RULE = {"type": "rule", "rules": {"expected": "a"}}
+
+
+class Memory:
+    """Blobs in a dictionary."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, bytes] = {}
+
+    def put(self, data: bytes) -> str:
+        digest = hashlib.sha256(data).hexdigest()
+        self.kept[digest] = data
+        return digest
+
+    def get(self, digest: str) -> bytes:
+        return self.kept[digest]
+
+
+def evaluator(*funcs: str, conj: str | None = None, **fields: Any) -> dict[str, Any]:
+    count = len(funcs)
+    base = {"func": list(funcs), "result": [GETTER] * count, "expected": [RULE] * count, **fields}
+    return base if conj is None else {**base, "conj": conj}
+
+
+def state(*results: Any, expected: Any = {"expected": "a"}, status: Status = Status.DONE) -> FinalState:  # noqa: B006
+    return FinalState(status, "", tuple(results), (expected,) * len(results))
+
+
+def judged(spec: dict[str, Any], final: FinalState, read: Any = None) -> Any:
+    return score(parse(spec), final, read or {}.__getitem__)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(["a", "b", None, b"\xff"]), min_size=1, max_size=5), st.sampled_from(["and", "or"]))
+def test_and_is_the_least_and_or_the_greatest(results: list[Any], conj: str) -> None:
+    files = {f"f{i}": "x" for i, value in enumerate(results) if isinstance(value, bytes)}
+    values = [{"file": f"f{i}"} if isinstance(value, bytes) else value for i, value in enumerate(results)]
+    final = FinalState(Status.DONE, "", tuple(values), ({"expected": "a"},) * len(values), files)
+    verdict = judged(evaluator(*["exact_match"] * len(results), conj=conj), final, lambda digest: b"\xff")
+    each = [float(value == "a") for value in results]
+    assert verdict.score == (min(each) if conj == "and" else max(each))
+    assert list(verdict.checks.values()) == each
+
+
+def test_without_conj_all_must_hold() -> None:
+    both = evaluator("exact_match", "exact_match")
+    assert judged(both, state("a", "b")).score == 0
+    assert judged(both, state("a", "a")).score == 1
+
+
+def test_or_survives_a_missing_file_wherever_it_stands() -> None:
+    either = evaluator("exact_match", "exact_match", conj="or")
+    assert judged(either, state(None, "a")).score == 1
+    assert judged(either, state("a", None)).score == 1
+    assert judged(either, state(None, None)).score == 0
+
+
+def test_single_form() -> None:
+    spec = {"func": "exact_match", "result": GETTER, "expected": RULE, "options": {}}
+    assert judged(spec, state("a")).score == 1
+    verdict = judged(spec, state(None))
+    assert verdict.score == 0
+    assert "/home/user/a" in verdict.reason
+
+
+def test_the_reason_shows_both_sides() -> None:
+    reason = judged(evaluator("exact_match"), state("zebra")).reason
+    assert "zebra" in reason
+    assert "expected" in reason
+
+
+@pytest.mark.parametrize("status", [Status.DONE, Status.ANSWERED, Status.TRUNCATED, Status.MALFORMED])
+def test_infeasible_is_only_right_when_declared(status: Status) -> None:
+    spec = {"func": "infeasible"}
+    assert judged(spec, FinalState(status, "")).score == 0
+    assert judged(spec, FinalState(Status.DECLARED_INFEASIBLE, "")).score == 1
+
+
+def test_a_feasible_task_declared_infeasible_is_judged_by_its_state() -> None:
+    assert judged(evaluator("exact_match"), state("b", status=Status.DECLARED_INFEASIBLE)).score == 0
+    assert judged(evaluator("exact_match"), state("a", status=Status.DECLARED_INFEASIBLE)).score == 1
+
+
+@pytest.mark.parametrize(
+    ("spec", "final", "said"),
+    [
+        (evaluator("no_such_metric"), state("a"), "no_such_metric"),
+        (evaluator("exact_match"), state("a", expected=None), "missing"),
+        (evaluator("exact_match"), state("a", expected={"rules": 1}), "exact_match"),
+        (evaluator("exact_match", "exact_match"), state("a"), "1 results for 2"),
+        (evaluator("exact_match", options=[{"wrong_option": 1}]), state("a"), "wrong_option"),
+        ({"func": "exact_match", "result": GETTER}, state("a", expected=None), "exact_match"),
+    ],
+)
+async def test_faults_of_the_judges_own_side_raise(spec: dict[str, Any], final: FinalState, said: str) -> None:
+    task = Task("t", "i", "", (), "default", (), spec, 5, "")
+    with pytest.raises(JudgeError, match=said) as caught:
+        await OSWorldJudge(Memory())(task, final)
+    assert caught.value.failure is Failure.JUDGE
+
+
+async def test_files_come_from_blobs_and_a_lost_blob_is_the_judges_fault() -> None:
+    blobs = Memory()
+    task = Task("t", "i", "", (), "default", (), evaluator("exact_match"), 5, "")
+    final = FinalState(
+        Status.DONE, "", ({"file": "r"},), ({"expected": "a"},), {"r": blobs.put(b"a")}
+    )
+    assert (await OSWorldJudge(blobs)(task, final)).score == 1
+    blobs.kept.clear()
+    with pytest.raises(JudgeError):
+        await OSWorldJudge(blobs)(task, final)

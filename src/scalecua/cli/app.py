@@ -42,11 +42,14 @@ def _root(
 
 def main() -> None:
     """Run the command; ScaleCUAError becomes one message on standard error and an exit code."""
-    from scalecua.core.errors import ConfigError, ScaleCUAError
+    from scalecua.core.errors import ConfigError, ScaleCUAError, first_cause
 
     try:
         app()
-    except ScaleCUAError as error:
+    except (ScaleCUAError, BaseExceptionGroup) as raised:
+        error = first_cause(raised)
+        if error is None:
+            raise
         usage = isinstance(error, ConfigError) or error.failure is None
         typer.echo(f"scalecua: {error}", err=True)
         sys.exit(2 if usage else 3)

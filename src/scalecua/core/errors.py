@@ -41,6 +41,15 @@ class StoreError(ScaleCUAError):
     """The store refused or lost an operation."""
 
 
+def first_cause(error: BaseException) -> ScaleCUAError | None:
+    """The first of our errors in a group that concurrent tasks raised, None if there is none."""
+    if isinstance(error, ScaleCUAError):
+        return error
+    if isinstance(error, BaseExceptionGroup):
+        return next((found for part in error.exceptions if (found := first_cause(part))), None)
+    return None
+
+
 @contextmanager
 def boundary(error: type[ScaleCUAError], what: str, *, failure: Failure | None = None) -> Iterator[None]:
     """Convert any foreign exception into `error`, keeping the cause; ours pass unchanged."""

@@ -40,22 +40,21 @@ def missing(hierarchies: tuple[Hierarchy, ...]) -> tuple[str, ...]:
     return tuple(name for name in LIMITS_V1 if name not in have)
 
 
-def create(
-    hierarchies: tuple[Hierarchy, ...], name: str, *, memory_mb: int, processes: int
-) -> tuple[Path, ...]:
+def paths(hierarchies: tuple[Hierarchy, ...], name: str) -> tuple[Path, ...]:
+    """The groups that a desktop of this name has, or will have."""
+    return tuple(hierarchy.folder / f"{PREFIX}{name}" for hierarchy in hierarchies)
+
+
+def create(hierarchies: tuple[Hierarchy, ...], name: str, *, memory_mb: int, processes: int) -> None:
     """Make the groups of one desktop and set their limits; OSError if one is refused."""
     values = {"memory": str(memory_mb << 20), "pids": str(processes)}
-    groups = []
-    for hierarchy in hierarchies:
-        group = hierarchy.folder / f"{PREFIX}{name}"
+    for hierarchy, group in zip(hierarchies, paths(hierarchies, name), strict=True):
         group.mkdir()
-        groups.append(group)
         files = LIMITS_V1 if hierarchy.version == 1 else LIMITS_V2
         for controller in hierarchy.controllers:
             for file in files[controller]:
                 if (group / file).exists():
                     (group / file).write_text(values[controller])
-    return tuple(groups)
 
 
 def destroy(group: Path) -> None:
@@ -78,7 +77,7 @@ def members(group: Path) -> tuple[int, ...]:
         return ()
 
 
-def peak_exceeded(group: Path) -> bool:
+def out_of_memory(group: Path) -> bool:
     """Whether the kernel killed a process of the group for want of memory."""
     for name, key in (("memory.events", "oom_kill"), ("memory.oom_control", "oom_kill")):
         try:

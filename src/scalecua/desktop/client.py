@@ -14,7 +14,7 @@ from scalecua.core.desktop import ExecResult, Health
 from scalecua.core.errors import DesktopError
 from scalecua.core.failure import Failure
 from scalecua.core.trajectory import ActResult
-from scalecua.desktop.bubblewrap import Sandbox
+from scalecua.desktop.sandbox import Sandbox
 
 ATTEMPTS = 3
 FAULTS = {504: Failure.TIMEOUT, 507: Failure.DISK}
@@ -99,9 +99,9 @@ class GuestDesktop:
             "POST", "/setup/upload", data={"file_path": path}, files={"file_data": ("data", data)}
         )
 
-    async def health(self) -> Health:
-        """Ask whether the picture, the window manager and the accessibility root are alive."""
-        answer = (await self._call("GET", "/health")).json()
+    async def health(self, *, extra_s: float = 0.0) -> Health:
+        """Ask whether picture, window manager and accessibility are alive; `extra_s` is for starting up."""
+        answer = (await self._call("GET", "/health", extra_s=extra_s)).json()
         return Health(answer["ready"], answer["reason"])
 
     async def request(self, route: str, body: Mapping[str, Any]) -> Any:

@@ -12,9 +12,9 @@ from scalecua.core.failure import Failure
 from scalecua.desktop import bubblewrap, cgroups
 from scalecua.desktop.client import GuestDesktop
 from scalecua.desktop.reap import reap
+from scalecua.desktop.sandbox import Sandbox
 
 START_ATTEMPTS = 3
-POLL_S = 0.005
 
 
 class LocalPool:
@@ -50,7 +50,7 @@ class LocalPool:
             finally:
                 await to_the_end(_release(sandbox, desktop))
 
-    async def _start(self, look: Snapshot) -> tuple[bubblewrap.Sandbox, GuestDesktop]:
+    async def _start(self, look: Snapshot) -> tuple[Sandbox, GuestDesktop]:
         """Start until one is ready; only failures to start are tried again."""
         for attempt in range(1, START_ATTEMPTS + 1):
             try:
@@ -60,7 +60,7 @@ class LocalPool:
                     raise
         raise AssertionError("unreachable")
 
-    async def _start_once(self, look: Snapshot) -> tuple[bubblewrap.Sandbox, GuestDesktop]:
+    async def _start_once(self, look: Snapshot) -> tuple[Sandbox, GuestDesktop]:
         sandbox = await bubblewrap.start(look, self._section, self._hierarchies)
         desktop = GuestDesktop(sandbox, look, self._section)
         try:
@@ -70,30 +70,22 @@ class LocalPool:
             raise
         return sandbox, desktop
 
-    async def _ready(self, sandbox: bubblewrap.Sandbox, desktop: GuestDesktop) -> None:
-        """Wait for the socket, which the guest makes when all is up, then ask for its health."""
+    async def _ready(self, sandbox: Sandbox, desktop: GuestDesktop) -> None:
+        """Ask for its health: the guest answers when all is up, and hangs up if it ends before."""
         limit = self._section.start_timeout_s
         try:
             async with asyncio.timeout(limit):
-                while not sandbox.folder.socket.exists():
-                    if not sandbox.alive:
-                        await asyncio.sleep(0.05)
-                        raise DesktopError(
-                            f"desktop {desktop.id} ended while starting: {sandbox.epitaph()}",
-                            failure=Failure.START,
-                        )
-                    await asyncio.sleep(POLL_S)
-                health = await desktop.health()
+                health = await desktop.health(extra_s=limit)
         except TimeoutError:
-            raise DesktopError(
-                f"desktop {desktop.id} was not ready within {limit:g} s: {sandbox.epitaph()}",
-                failure=Failure.START,
-            ) from None
+            what = f"was not ready within {limit:g} s: {sandbox.epitaph()}"
+            raise DesktopError(f"desktop {desktop.id} {what}", failure=Failure.START) from None
+        except DesktopError as error:
+            raise DesktopError(f"a desktop did not start: {error}", failure=Failure.START) from error
         if not health.ready:
             raise DesktopError(f"desktop {desktop.id} is not fit: {health.reason}", failure=Failure.START)
 
 
-async def _release(sandbox: bubblewrap.Sandbox, desktop: GuestDesktop) -> None:
+async def _release(sandbox: Sandbox, desktop: GuestDesktop) -> None:
     try:
         await desktop.close()
     finally:

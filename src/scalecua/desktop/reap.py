@@ -1,6 +1,6 @@
 """Removes what dead processes left: their sandboxes, control groups and run folders."""
 
-import time
+from pathlib import Path
 
 from scalecua.desktop import cgroups, process, run_folder
 
@@ -13,7 +13,7 @@ def reap() -> int:
     removed = 0
     for folder in run_folder.every():
         owner = folder.owner()
-        if owner is None and time.time() - folder.path.stat().st_mtime < UNCLAIMED_S:
+        if owner is None and folder.age_s() < UNCLAIMED_S:
             continue
         if owner is not None and owner.alive():
             continue
@@ -22,9 +22,9 @@ def reap() -> int:
     return removed
 
 
-def clean(folder: run_folder.RunFolder, groups: tuple) -> None:  # type: ignore[type-arg]
+def clean(folder: run_folder.RunFolder, groups: tuple[Path, ...]) -> None:
     """Kill whatever still belongs to a desktop, then remove its groups and its folder."""
-    for pid in process.mentioning(str(folder.path)):
+    for pid in process.mentioning(folder.id):
         process.kill(pid)
     for group in groups:
         cgroups.destroy(group)

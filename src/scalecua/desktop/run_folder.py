@@ -3,10 +3,12 @@
 import json
 import os
 import shutil
+import time
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from scalecua.core.errors import DesktopError, boundary
 from scalecua.core.failure import Failure
@@ -18,7 +20,7 @@ OWNER = "owner.json"
 
 @dataclass(frozen=True, slots=True)
 class RunFolder:
-    """`<runtime>/<id>` with `owner.json` and `guest/guest.sock`."""
+    """`<runtime>/<id>` with `owner.json` and `guest.sock`; only its owner may enter."""
 
     path: Path
 
@@ -28,14 +30,9 @@ class RunFolder:
         return self.path.name
 
     @property
-    def shared(self) -> Path:
-        """The folder that is also seen inside the sandbox."""
-        return self.path / "guest"
-
-    @property
     def socket(self) -> Path:
         """The guest server's Unix socket."""
-        return self.shared / "guest.sock"
+        return self.path / "guest.sock"
 
     def claim(self, groups: tuple[Path, ...], rootfs: Path) -> None:
         """Write down that this process owns the folder; whole or not at all."""
@@ -60,30 +57,34 @@ class RunFolder:
         """The control groups of the desktop."""
         return tuple(Path(group) for group in self.record().get("groups", ()))
 
-    def record(self) -> dict:  # type: ignore[type-arg]
+    def record(self) -> dict[str, Any]:
         """The contents of `owner.json`, empty if there is none."""
         try:
             return dict(json.loads((self.path / OWNER).read_text()))
         except (OSError, ValueError):
             return {}
 
+    def age_s(self) -> float:
+        """Seconds since the folder was last changed; 0 for one that has just gone."""
+        try:
+            return time.time() - self.path.stat().st_mtime
+        except FileNotFoundError:
+            return 0.0
+
     def remove(self) -> None:
         """Delete the folder."""
         shutil.rmtree(self.path, ignore_errors=True)
 
 
-def create(uid: int | None) -> RunFolder:
-    """A new folder; its shared part belongs to `uid` where the sandbox has a uid of its own."""
+def create() -> RunFolder:
+    """A new folder that only this user can enter."""
     base = runtime_dir()
     folder = RunFolder(base / uuid.uuid4().hex[:12])
     with boundary(DesktopError, f"cannot make a run folder in {base}", failure=Failure.START):
-        base.mkdir(parents=True, exist_ok=True)
-        base.chmod(0o711)
-        folder.path.mkdir(mode=0o711)
-        folder.shared.mkdir(mode=0o700)
-        folder.path.chmod(0o711)
-        if uid is not None:
-            os.chown(folder.shared, uid, uid)
+        base.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if base.stat().st_uid != os.geteuid():
+            raise DesktopError(f"{base} belongs to another user; remove it or set XDG_RUNTIME_DIR")
+        folder.path.mkdir(mode=0o700)
     return folder
 
 

@@ -42,4 +42,5 @@ def main() -> None:
     server.serve(config["socket"], guest)
 
 
-main()
+if __name__ == "__main__":
+    main()

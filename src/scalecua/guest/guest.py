@@ -80,6 +80,15 @@ class Guest:
         """The tree as OSWorld's XML."""
         return {"AT": tree.xml(self.bus)}
 
+    def terminal(self, fields: dict) -> dict:
+        """The text of the first terminal in the tree; OSWorld's runners ask for it to see that we live."""
+        node = tree.find(self.bus, None, "terminal", None, 0)
+        return {"status": "success", "output": node.text if node is not None else None}
+
+    def platform(self, fields: dict) -> str:
+        """The name of the system."""
+        return "Linux"
+
     def find(self, fields: dict) -> dict:
         """One showing node by name, role and window."""
         nth = fields.get("nth") or 0

@@ -25,6 +25,7 @@ class Keyboard:
     def held(self, names: list[str]) -> Iterator[None]:
         """Hold keys down for the length of the block; they come up again whatever happens in it."""
         keysyms = [keysym_of_name(name) for name in self._chord(names)]
+        self._keymap.refresh()
         self._keymap.lend(set(keysyms))
         codes: list[int] = []
         for keysym in keysyms:
@@ -54,16 +55,44 @@ class Keyboard:
             if seconds:
                 time.sleep(seconds)
 
+    def down(self, name: str) -> None:
+        """Press one key and leave it pressed."""
+        self._fake(X.KeyPress, name)
+
+    def up(self, name: str) -> None:
+        """Release one key."""
+        self._fake(X.KeyRelease, name)
+
+    def _fake(self, event: int, name: str) -> None:
+        keysym = keysym_of_name(name)
+        self._keymap.lend({keysym})
+        xtest.fake_input(self._display, event, self._keymap.find(keysym)[0])
+        self._display.sync()
+
     def type(self, text: str) -> None:
         """Type `text`; nothing is typed if one of its characters cannot be."""
         text = text.replace("\r\n", "\n")
         keysyms = [keysym_of_char(char) for char in text]
-        for chunk in self._chunks(keysyms):
-            self._keymap.lend(set(chunk))
-            for start in range(0, len(chunk), BATCH):
-                for keysym in chunk[start : start + BATCH]:
-                    self._tap(*self._keymap.find(keysym))
-                self._display.sync()
+        self._keymap.refresh()
+        with self._small_letters():
+            for chunk in self._chunks(keysyms):
+                self._keymap.lend(set(chunk))
+                for start in range(0, len(chunk), BATCH):
+                    for keysym in chunk[start : start + BATCH]:
+                        self._tap(*self._keymap.find(keysym))
+                    self._display.sync()
+
+    @contextmanager
+    def _small_letters(self) -> Iterator[None]:
+        """Without caps lock for the length of the block: text means what it says."""
+        locked = self._display.screen().root.query_pointer().mask & X.LockMask
+        if locked:
+            self.press(["capslock"])
+        try:
+            yield
+        finally:
+            if locked:
+                self.press(["capslock"])
 
     def _chunks(self, keysyms: list[int]) -> Iterator[list[int]]:
         """Split so that the characters of one chunk all have keys at the same time."""

@@ -2,7 +2,7 @@
 
 import time
 
-from Xlib import XK
+from Xlib import XK, X
 from Xlib.display import Display
 
 from .refused import Refused
@@ -69,17 +69,35 @@ class Keymap:
 
     def __init__(self, display: Display) -> None:
         self._display = display
-        low = display.display.info.min_keycode
-        high = display.display.info.max_keycode
         self._where: dict[int, tuple[int, bool]] = {}
         self._spare: list[int] = []
         self._lent: dict[int, int] = {}
-        for offset, syms in enumerate(display.get_keyboard_mapping(low, high - low + 1)):
+        self._read()
+
+    def refresh(self) -> None:
+        """Read the keyboard again if anybody, ourselves included, has changed it."""
+        changed = False
+        while self._display.pending_events():
+            changed |= self._display.next_event().type == X.MappingNotify
+        if changed:
+            self._read()
+
+    def _read(self) -> None:
+        low = self._display.display.info.min_keycode
+        high = self._display.display.info.max_keycode
+        lent = {code: keysym for keysym, code in self._lent.items()}
+        kept = set()
+        self._where, self._spare = {}, []
+        for code, syms in enumerate(self._display.get_keyboard_mapping(low, high - low + 1), low):
+            if code in lent and syms[0] == lent[code]:
+                kept.add(lent[code])
+                continue
             if not any(syms):
-                self._spare.append(low + offset)
+                self._spare.append(code)
             for level in (1, 0):
                 if len(syms) > level and syms[level]:
-                    self._place(syms[level], low + offset, level)
+                    self._place(syms[level], code, level)
+        self._lent = {keysym: code for keysym, code in self._lent.items() if keysym in kept}
 
     def _place(self, keysym: int, keycode: int, level: int) -> None:
         old = self._where.get(keysym)

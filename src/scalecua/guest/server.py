@@ -1,12 +1,12 @@
 """HTTP/1.1 over a Unix socket: routes, limits, and one write for every answer."""
 
 import json
+import socket
 import socketserver
 import sys
 import traceback
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
-from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 from .forms import fields
@@ -21,6 +21,8 @@ ROUTES = {
     ("GET", "/screenshot"): Guest.screenshot,
     ("GET", "/accessibility"): Guest.accessibility,
     ("GET", "/cursor_position"): Guest.cursor_position,
+    ("GET", "/terminal"): Guest.terminal,
+    ("GET", "/platform"): Guest.platform,
     ("GET", "/windows"): Guest.window_list,
     ("POST", "/act"): Guest.act,
     ("POST", "/find"): Guest.find,
@@ -43,11 +45,12 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
     """A thread for each connection; all share one guest."""
 
     daemon_threads = True
-    request_queue_size = 128
 
-    def __init__(self, path: str, guest: Guest) -> None:
+    def __init__(self, listening: socket.socket, guest: Guest) -> None:
         self.guest = guest
-        super().__init__(path, Handler)
+        super().__init__("", Handler, bind_and_activate=False)
+        self.socket.close()
+        self.socket = listening
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -129,9 +132,6 @@ def _json(value: object) -> tuple[str, bytes]:
     return "application/json", json.dumps(value).encode()
 
 
-def serve(path: str, guest: Guest) -> None:
-    """Serve until the process ends; the socket appears under its name when it can be connected to."""
-    temporary = f"{path}.starting"
-    server = Server(temporary, guest)
-    Path(temporary).rename(path)
-    server.serve_forever()
+def serve(number: int, guest: Guest) -> None:
+    """Serve, until the process ends, on a listening socket that was open when it began."""
+    Server(socket.socket(fileno=number), guest).serve_forever()

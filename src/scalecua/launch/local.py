@@ -50,11 +50,12 @@ async def train_locally(config: Config, root: Path) -> None:
 
 async def _script(config: Config, folder: RunFolder, store: SqlStore, console: Console) -> None:
     started = time.monotonic()
-    evaluations = await evaluate(config, store, "before")
+    evaluations = await evaluate(config, store, "before", 0)
     _say(console, "before training", evaluations)
     learner = Child("learner", ["learner", str(folder.root)], folder.log("learner"), config.launch.restarts)
     await keep_running(learner, _nothing)
-    evaluations |= await evaluate(config, store, "after")
+    newest = await assemble.newest(store)
+    evaluations |= await evaluate(config, store, "after", newest.version)
     _say(console, "after training", evaluations)
     finished = report.build(
         config,

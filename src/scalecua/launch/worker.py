@@ -39,9 +39,9 @@ async def work(run: Path, name: str) -> None:
     def agent() -> Agent:
         return TokenAgent(family, config.segmentation, engine, limit=config.learner.max_sequence)
 
-    async def before(lease: Lease) -> None:
-        if lease.origin == "evaluation":
-            await follower.sync()
+    async def newest(lease: Lease) -> None:
+        """A lease may have been opened by the commit of the very version it must be played with."""
+        await follower.sync()
 
     async with LocalPool(config.desktop) as pool:
         worker = Worker(
@@ -49,7 +49,7 @@ async def work(run: Path, name: str) -> None:
             experience=store,
             pool=pool,
             new_agent=agent,
-            before=before,
+            before=newest,
             play=functools.partial(_play, config, store.blobs),
             renew_s=config.rollout.lease_s / 4,
         )

@@ -12,7 +12,7 @@ from scalecua.policy.processor import Processor
 
 @dataclass(frozen=True, slots=True)
 class Malformed:
-    """An answer that names no action that could be performed; `reason` is one sentence for the model."""
+    """An answer that names no action that could be performed; `reason` says why, without a full stop."""
 
     reason: str
 

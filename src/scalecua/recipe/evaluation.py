@@ -5,7 +5,7 @@ from typing import Any
 
 from scalecua.config.tree import Config
 from scalecua.evaluate.summary import summarise
-from scalecua.recipe.assemble import newest, sampling
+from scalecua.recipe.assemble import sampling
 from scalecua.recipe.tasks import heldout
 from scalecua.store.sql import SqlStore
 
@@ -17,12 +17,11 @@ def modes(config: Config) -> dict[str, bool]:
     return {"": False, "_greedy": True} if config.evaluation.greedy else {"": False}
 
 
-async def evaluate(config: Config, store: SqlStore, when: str) -> dict[str, Any]:
-    """Evaluate the newest policy as `success_{when}` (and `_greedy`) and return the figures by name.
+async def evaluate(config: Config, store: SqlStore, when: str, version: int) -> dict[str, Any]:
+    """Evaluate policy `version`, the newest, as `success_{when}` (and `_greedy`) and return the figures by name.
 
     Idempotent by name: what an earlier process of the run has played is not played again.
     """
-    version = (await newest(store)).version
     names = {f"success_{when}{suffix}": greedy for suffix, greedy in modes(config).items()}
     for name, greedy in names.items():
         await store.open_evaluation(

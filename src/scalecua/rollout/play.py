@@ -53,7 +53,8 @@ async def play(
             with episode.part("judge"):
                 final = await collect(task, desktop, status, answer, blobs)
                 verdict = await judge(task, final)
-                return episode.judged(final, verdict, reward(status, verdict))
+                worth = reward(status, verdict)
+            return episode.judged(final, verdict, worth)
     except ScaleCUAError as error:
         return episode.failed(error.failure, f"{type(error).__name__}: {error}")
     except TimeoutError:

@@ -19,7 +19,7 @@ IDLE_S = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """Plays leases with agents of `new_agent`; `before` runs ahead of each (an evaluation syncs weights).
+    """Plays leases with agents of `new_agent`; `before` runs ahead of each (to take up new weights).
 
     `play` is the rollout loop with everything but lease, desktop and agent filled in. A held lease is
     renewed every `renew_s` seconds.

@@ -112,7 +112,7 @@ def unaccounted(scope: Scope) -> dict[str, int]:
 
 def _group(scope: Scope, row: GroupRow) -> Group:
     members = scored(scope, row)
-    loaded = trajectories.load(scope, members)
+    loaded = trajectories.load(scope, [member.id for member in members])
     return Group(
         id=row.id,
         task_id=row.task_id,

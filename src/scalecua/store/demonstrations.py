@@ -29,6 +29,6 @@ def every(scope: Scope) -> list[tuple[Task, Trajectory]]:
     """Return the demonstrations in the order of their recording."""
     query = select(TrajectoryRow).where(TrajectoryRow.run_id == scope.run, TrajectoryRow.origin == ORIGIN)
     rows = scope.session.scalars(query.order_by(TrajectoryRow.recorded, TrajectoryRow.id)).all()
-    loaded = trajectories.load(scope, rows)
+    loaded = trajectories.load(scope, [row.id for row in rows])
     known = {key: tasks.load(scope, key) for key in {row.task_id for row in rows}}
     return [(known[row.task_id], loaded[row.id]) for row in rows]

@@ -80,17 +80,23 @@ def save(scope: Scope, trajectory: Trajectory, group_seq: int | None) -> None:
         )
 
 
-def load(scope: Scope, rows: Sequence[TrajectoryRow]) -> dict[str, Trajectory]:
-    """Return the trajectories of some rows, by id."""
-    ids = [row.id for row in rows]
-    turns: dict[str, list[Turn]] = {key: [] for key in ids}
+def load(scope: Scope, ids: Sequence[str]) -> dict[str, Trajectory]:
+    """Return trajectories by id."""
+    found: dict[str, Trajectory] = {}
     for at in range(0, len(ids), CHUNK):
-        query = select(TurnRow.trajectory_id, TurnRow.body, TurnRow.tokens).where(
-            TurnRow.trajectory_id.in_(ids[at : at + CHUNK])
+        chunk = ids[at : at + CHUNK]
+        turns: dict[str, list[Turn]] = {key: [] for key in chunk}
+        played = select(TurnRow.trajectory_id, TurnRow.body, TurnRow.tokens).where(
+            TurnRow.trajectory_id.in_(chunk)
         )
-        for key, body, tokens in scope.session.execute(query.order_by(TurnRow.trajectory_id, TurnRow.number)):
+        for key, body, tokens in scope.session.execute(
+            played.order_by(TurnRow.trajectory_id, TurnRow.number)
+        ):
             turns[key].append(turn_from(body, tokens))
-    return {row.id: trajectory_from(row.body, tuple(turns[row.id])) for row in rows}
+        bodies = select(TrajectoryRow.id, TrajectoryRow.body).where(TrajectoryRow.id.in_(chunk))
+        for key, body in scope.session.execute(bodies):
+            found[key] = trajectory_from(body, tuple(turns[key]))
+    return found
 
 
 def omit(scope: Scope, tokens: dict[str, int], reason: Omission) -> None:

@@ -1,7 +1,7 @@
 """Log-probabilities of the trained tokens of segments, from one packed forward pass.
 
-The head is applied only where a token is trained. Temperature and forbidden ids are those of the
-sampling, so that the numbers are comparable to the engine's.
+The last layer and the head are applied only where a token is trained. Temperature and forbidden ids are
+those of the sampling, so that the numbers are comparable to the engine's.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from torch import Tensor
 from scalecua.core.segment import Segment
 from scalecua.core.view import ImageRef
 from scalecua.policy.model.distribution import barred, entropies, log_probabilities
-from scalecua.policy.model.forward import hidden
+from scalecua.policy.model.forward import Watch, hidden
 from scalecua.policy.model.row import row
 from scalecua.policy.model.vision import Features, Images, encode
 
@@ -61,15 +61,20 @@ class Scores:
 
 
 def score(
-    model: Any, segments: Sequence[Segment], temperatures: Sequence[float], vision: Vision, rules: Rules
+    model: Any,
+    segments: Sequence[Segment],
+    temperatures: Sequence[float],
+    vision: Vision,
+    rules: Rules,
+    *,
+    watch: Watch | None = None,
 ) -> Scores:
-    """Scores of one row; `temperatures` has one entry a segment."""
+    """Scores of one row; `temperatures` has one entry a segment. `watch` sees the input of every layer."""
     config = model.config
     packed = row(segments, int(config.vision_config.spatial_merge_size))
     images = [image for segment in segments for image in segment.images]
-    states = hidden(model, packed, vision.features(model, images))
     places, targets, counts = _trained(segments)
-    logits = model.lm_head(states[places])
+    logits = model.lm_head(hidden(model, packed, vision.features(model, images), only=places, watch=watch))
     heat = torch.repeat_interleave(torch.tensor(temperatures, dtype=torch.float32), counts)
     mask = barred(rules.forbidden, known=rules.known, rows=logits.shape[1])
     logp = log_probabilities(logits, heat, mask)

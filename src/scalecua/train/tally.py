@@ -75,5 +75,5 @@ def _counts(account: Account) -> dict[str, float]:
     omitted: Counter[Omission] = Counter()
     for counts in account.omitted.values():
         omitted.update(counts)
-    result = {f"tokens_omitted_{reason.value}": float(count) for reason, count in omitted.items()}
+    result = {f"tokens_omitted_{reason.value}": float(omitted[reason]) for reason in Omission}
     return result | {"tokens_trained": float(sum(account.trained.values()))}

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -101,7 +102,7 @@ async def test_retried_members_are_reported_once(
 
 
 async def test_demonstrations_come_back_in_order(
-    open_store: Open, make_task: MakeTask, play: Play, clock: Clock, claim: Claim
+    open_store: Open, make_task: MakeTask, play: Play, clock: Any, claim: Claim
 ) -> None:
     store = open_store()
     task = make_task("d", "d")

@@ -124,11 +124,9 @@ async def test_expired_leases_are_lost_and_counted_apart(
     assert (await store.counts()).failures == {"crash": 1}
     assert await store.release_worker("slow") == 0
     assert await store.release_worker("other") == 1
-    last = await store.claim("third")
+    assert await store.claim("third") is not None
     assert await store.abandon_all() == 1
-    assert (await store.counts()).groups["empty"] == 1, (
-        f"three losses end the member, {last.id} was the third"
-    )
+    assert (await store.counts()).groups["empty"] == 1, "three losses end the member"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 import hashlib
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from scalecua.core.failure import Failure
 from scalecua.policy import checkpoint
 
 
-def fill(content: bytes):
+def fill(content: bytes) -> Callable[[Path], None]:
     def into(folder: Path) -> None:
         (folder / "model.safetensors").write_bytes(content)
         (folder / "config.json").write_text("{}")

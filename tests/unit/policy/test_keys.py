@@ -8,7 +8,8 @@ from scalecua.policy.keys import MODIFIERS, NAMED, chord, key_name
 @pytest.mark.parametrize(
     ("spelling", "name"),
     [
-        ("Return", "enter"), ("ENTER", "enter"), ("KP_Enter", "enter"), ("Escape", "esc"), ("Page_Down", "pagedown"),
+        ("Return", "enter"), ("ENTER", "enter"), ("KP_Enter", "enter"), ("Escape", "esc"),
+        ("Page_Down", "pagedown"),
         ("PageDown", "pagedown"), ("page down", "pagedown"), ("pgdn", "pagedown"), ("Next", "pagedown"),
         ("Prior", "pageup"), ("Control_L", "ctrl"), ("CTRL", "ctrl"), ("Alt_R", "alt"), ("Super_L", "super"),
         ("win", "super"), ("cmd", "super"), ("BackSpace", "backspace"), ("Del", "delete"), ("ArrowUp", "up"),

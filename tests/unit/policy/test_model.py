@@ -89,7 +89,7 @@ def plain(model: Any, view: TokenView) -> Tensor:
             image_grid_thw=torch.tensor([image.grid for image in view.images]),
             mm_token_type_ids=kinds,
         )
-    return output.logits[0].log_softmax(-1)
+    return output.logits[0].log_softmax(-1)  # type: ignore[no-any-return]
 
 
 def features(model: Any, view: TokenView) -> list[Features]:
@@ -100,9 +100,7 @@ VIEWS = [([(1, 8, 10)], [9, 14]), ([(1, 8, 10), (1, 2, 4)], [3, 6, 21]), ([(1, 4
 
 
 @pytest.mark.parametrize("name", ["model", "deep"])
-def test_a_packed_row_gives_what_each_sequence_gives_alone(
-    name: str, request: pytest.FixtureRequest
-) -> None:
+def test_a_packed_row_gives_what_each_sequence_gives_alone(name: str, request: pytest.FixtureRequest) -> None:
     model = request.getfixturevalue(name)
     views = [stream(model, grids, texts) for grids, texts in VIEWS]
     expected = torch.cat([plain(model, view) for view in views])
@@ -126,6 +124,28 @@ def test_a_packed_row_gives_what_each_sequence_gives_alone(
     if name == "deep":
         without = [Features(look.pooled, ()) for look in looks]
         assert difference(packed, without) > 1e-2
+
+
+@pytest.mark.parametrize("name", ["model", "deep"])
+def test_the_last_layer_where_it_is_wanted_is_the_last_layer(
+    name: str, request: pytest.FixtureRequest
+) -> None:
+    model = request.getfixturevalue(name)
+    views = [stream(model, grids, texts) for grids, texts in VIEWS]
+    packed = row(views, model.config.vision_config.spatial_merge_size)
+    looks = [image for view in views for image in features(model, view)]
+    ends = torch.tensor(packed.lengths).cumsum(0)
+    chosen = [
+        [0, 5, int(ends[0]) - 1, int(ends[1]) - 1, int(ends[2]) - 2],
+        [int(ends[1]) + 1],
+        [int(ends[2]) - 1],
+    ]
+    with torch.no_grad():
+        everywhere = hidden(model, packed, looks)
+        for places in chosen:
+            only = torch.tensor(places)
+            assert torch.allclose(hidden(model, packed, looks, only=only), everywhere[only], atol=1e-5)
+    assert not torch.allclose(everywhere[chosen[0][1]], everywhere[chosen[0][2]], atol=1e-2)
 
 
 grids = st.tuples(st.just(1), st.integers(1, 6), st.integers(1, 6))
@@ -255,7 +275,7 @@ def test_a_barred_id_is_never_drawn(
     assert float(logp.exp().sum()) == pytest.approx(1, abs=1e-5)
     assert int(draw(logp, torch.tensor([uniform], dtype=torch.float64))) not in bars
     free = [logit / temperature for place, logit in enumerate(logits) if place not in bars]
-    expected = torch.distributions.Categorical(logits=torch.tensor(free)).entropy()
+    expected = torch.distributions.Categorical(logits=torch.tensor(free)).entropy()  # type: ignore[no-untyped-call]
     assert float(entropies(logp)) == pytest.approx(float(expected), abs=1e-4)
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from transformers import AutoTokenizer
 
 from scalecua.algo.segmentation import Cut, SlidingWindow
 from scalecua.core.action import Action, Done, Infeasible, LeftClick, Type
@@ -162,23 +161,6 @@ def test_a_stream_of_canonical_answers_is_the_fresh_rendering_of_its_history(
         assert qwen.render(history) == view
 
 
-@pytest.mark.parametrize("style", ["compact", "full"])
-def test_a_rendering_is_what_transformers_makes_of_its_text(processor_folder, style) -> None:  # type: ignore[no-untyped-def]
-    qwen = Qwen3VL(Processor.load(processor_folder), style)
-    theirs = AutoTokenizer.from_pretrained(str(processor_folder))
-    call = qwen.format((LeftClick(1, 2), Type("it's")), "Type it", (160, 128))
-    history = History(
-        "Press OK.\n", (Look(shot(1)), Look(shot(2), "refused"), Look(shot(3))), (call, "what?"), 1
-    )
-    view = qwen.render(history)
-    text = qwen.processor.decode(view.token_ids)
-    assert theirs(text, add_special_tokens=False).input_ids == list(view.token_ids)
-    assert text.endswith("</tool_response><|im_end|>\n<|im_start|>assistant\n")
-    assert f"{call}<|im_end|>\n<|im_start|>user\n<tool_response>\nrefused\n<|vision_start|>" in text
-    assert text.startswith("<|im_start|>system\n")
-    check_images(qwen.processor, view.token_ids, view.images)
-
-
 def test_an_answer_cut_by_length_is_closed_outside_the_mask(qwen: Qwen3VL) -> None:
     stream = Stream(qwen, SlidingWindow())
     stream.start("Press OK.", shot(0))
@@ -189,20 +171,6 @@ def test_an_answer_cut_by_length_is_closed_outside_the_mask(qwen: Qwen3VL) -> No
     stop = segment.turns[0].stop
     assert segment.token_ids[stop : stop + 2] == (qwen.processor.stop_id, *qwen.processor.encode("\n"))
     assert segment.mask[stop : stop + 2] == (0, 0)
-
-
-def test_nothing_outside_the_family_ever_becomes_a_mark(qwen: Qwen3VL) -> None:
-    """An instruction, a feedback and a forgotten answer that spell marks open no message and show no image."""
-    evil = "".join(qwen.processor.added)
-    plain = "x"
-
-    def marks(text: str) -> list[int]:
-        looks = (Look(shot(0)), Look(shot(1), text), Look(shot(2)))
-        spoken = text.replace("<tool_call>", "").replace("</tool_call>", "").replace("think>", "")
-        view = qwen.render(History(text, looks, (spoken, "y"), 1))
-        return [i for i in view.token_ids if i in set(qwen.processor.added.values())]
-
-    assert marks(evil) == marks(plain)
 
 
 def test_aborted_answers_are_context_and_omitted(qwen: Qwen3VL) -> None:

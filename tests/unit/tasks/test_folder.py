@@ -39,7 +39,11 @@ def test_starter_tasks_survive_a_round_trip(tmp_path: Path) -> None:
         save(task, tmp_path / str(number))
         back = load(tmp_path / str(number))
         assert back.id == task.id
-        assert (back.instruction, back.snapshot, back.max_turns) == (task.instruction, task.snapshot, task.max_turns)
+        assert (back.instruction, back.snapshot, back.max_turns) == (
+            task.instruction,
+            task.snapshot,
+            task.max_turns,
+        )
         assert (back.apps, back.domain, back.source) == (task.apps, task.domain, task.source)
         assert normal(back.setup) == normal(task.setup)
         assert normal(back.judge) == normal(task.judge)

@@ -44,11 +44,14 @@ def state(*results: Any, expected: Any = {"expected": "a"}, status: Status = Sta
 
 
 def judged(spec: dict[str, Any], final: FinalState, read: Any = None) -> Any:
-    return score(parse(spec), final, read or {}.__getitem__)
+    return score(parse(spec), final, read or Memory().get)
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(st.sampled_from(["a", "b", None, b"\xff"]), min_size=1, max_size=5), st.sampled_from(["and", "or"]))
+@given(
+    st.lists(st.sampled_from(["a", "b", None, b"\xff"]), min_size=1, max_size=5),
+    st.sampled_from(["and", "or"]),
+)
 def test_and_is_the_least_and_or_the_greatest(results: list[Any], conj: str) -> None:
     files = {f"f{i}": "x" for i, value in enumerate(results) if isinstance(value, bytes)}
     values = [{"file": f"f{i}"} if isinstance(value, bytes) else value for i, value in enumerate(results)]
@@ -109,7 +112,9 @@ def test_a_feasible_task_declared_infeasible_is_judged_by_its_state() -> None:
         ({"func": "exact_match", "result": GETTER}, state("a", expected=None), "exact_match"),
     ],
 )
-async def test_faults_of_the_judges_own_side_raise(spec: dict[str, Any], final: FinalState, said: str) -> None:
+async def test_faults_of_the_judges_own_side_raise(
+    spec: dict[str, Any], final: FinalState, said: str
+) -> None:
     task = Task("t", "i", "", (), "default", (), spec, 5, "")
     with pytest.raises(JudgeError, match=said) as caught:
         await OSWorldJudge(Memory())(task, final)
@@ -119,9 +124,7 @@ async def test_faults_of_the_judges_own_side_raise(spec: dict[str, Any], final: 
 async def test_files_come_from_blobs_and_a_lost_blob_is_the_judges_fault() -> None:
     blobs = Memory()
     task = Task("t", "i", "", (), "default", (), evaluator("exact_match"), 5, "")
-    final = FinalState(
-        Status.DONE, "", ({"file": "r"},), ({"expected": "a"},), {"r": blobs.put(b"a")}
-    )
+    final = FinalState(Status.DONE, "", ({"file": "r"},), ({"expected": "a"},), {"r": blobs.put(b"a")})
     assert (await OSWorldJudge(blobs)(task, final)).score == 1
     blobs.kept.clear()
     with pytest.raises(JudgeError):

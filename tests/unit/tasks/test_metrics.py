@@ -1,4 +1,4 @@
-"""Each metric on a pass, a fail, a near miss, and an unreadable result; faults of the task's own side raise."""
+"""Each metric on a pass, a fail, a near miss and an unreadable result; faults of the task itself raise."""
 
 import pytest
 

@@ -1,16 +1,22 @@
 """The starter pool: many distinct variants, the same ones every time, in splits that never meet."""
 
 import json
+from contextlib import suppress
+from random import Random
 
 import pytest
 
 from scalecua.core.errors import TaskError
+from scalecua.core.task import Task
 from scalecua.tasks.lint import problems
 from scalecua.tasks.starter import TEMPLATES, tasks
+from scalecua.tasks.starter.template import Split, Template, Variant
+
+SPLITS: tuple[Split, ...] = ("train", "heldout")
 
 
-def content(task: object) -> str:
-    return json.dumps([task.instruction, task.setup, task.judge], sort_keys=True)  # type: ignore[attr-defined]
+def content(task: Task) -> str:
+    return json.dumps([task.instruction, task.setup, task.judge], sort_keys=True)
 
 
 def test_it_covers_five_applications() -> None:
@@ -46,6 +52,21 @@ def test_splits_never_meet_whatever_the_seeds() -> None:
     assert not train & heldout
 
 
+def draw(rng: Random) -> Variant:
+    return Variant(f"Say {rng.randrange(8)}.", (), {"func": "infeasible"}, ())
+
+
 def test_asking_for_more_than_there_is_says_so() -> None:
-    with pytest.raises(TaskError, match=r"template setting|ask for fewer"):
-        tasks("train", 10**6, 0, ("nothing",) if "nothing" in TEMPLATES else ("setting",))
+    few = Template("few", "none", (), 3, draw)
+    with pytest.raises(TaskError, match=r"template few has . variants in train; ask for fewer"):
+        list(few.tasks("train", 0))
+    found = {task.instruction for split in SPLITS for task in drain(few, split)}
+    assert found == {f"Say {number}." for number in range(8)}
+
+
+def drain(template: Template, split: Split) -> list[Task]:
+    found = []
+    with suppress(TaskError):
+        for task in template.tasks(split, 0):
+            found.append(task)
+    return found

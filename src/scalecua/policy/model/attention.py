@@ -61,3 +61,32 @@ def attention(
         for q, k, v in parts
     ]
     return torch.cat(outputs, dim=2).transpose(1, 2).contiguous(), None
+
+
+def causal(
+    query: Tensor, key: Tensor, value: Tensor, lengths: Sequence[int], places: Tensor, *, scale: float
+) -> Tensor:
+    """Attend from `places` of a row only: (heads, len(places) or N, width) to (len(places), all heads).
+
+    `places` are in increasing order; each sees its own sequence up to itself.
+    """
+    ends = torch.tensor(lengths).cumsum(0)
+    counts = torch.searchsorted(places, ends).diff(prepend=torch.zeros(1, dtype=torch.long)).tolist()
+    starts = (ends - torch.tensor(lengths)).tolist()
+    outputs: list[Tensor] = []
+    first = 0
+    for start, length, count in zip(starts, lengths, counts, strict=True):
+        if count:
+            mine = slice(first, first + count)
+            mask = torch.arange(start, start + length)[None] <= places[mine, None]
+            part = scaled_dot_product_attention(
+                query[None, :, mine],
+                key[None, :, start : start + length],
+                value[None, :, start : start + length],
+                attn_mask=mask[None, None],
+                scale=scale,
+                enable_gqa=query.shape[0] != key.shape[0],
+            )
+            outputs.append(part[0].transpose(0, 1).flatten(1))
+            first += count
+    return torch.cat(outputs)

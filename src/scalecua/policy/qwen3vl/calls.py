@@ -15,7 +15,7 @@ _TEXTS = frozenset(("action", "text", "content", "path", "reason", "status"))
 
 
 class Refused(ValueError):
-    """Why an answer cannot be acted on, in one sentence for the model."""
+    """Why an answer cannot be acted on, in one clause for the model."""
 
 
 def refuse(reason: str) -> NoReturn:
@@ -41,13 +41,13 @@ def calls(text: str) -> list[dict[str, Any]]:
                 found.append(arguments)
             case "<think>":
                 end = text.find(THINK_END, tag.end())
-                position = end + len(THINK_END) if end >= 0 else refuse("The thought was not finished.")
+                position = end + len(THINK_END) if end >= 0 else refuse("The thought was not finished")
             case "</think>" if first:
                 position = tag.end()
             case stray:
-                refuse(f"There is a {stray} that closes nothing.")
+                refuse(f"There is a {stray} that closes nothing")
         first = False
-    return found or refuse("There is no <tool_call> in the answer.")
+    return found or refuse("There is no <tool_call> in the answer")
 
 
 def unended(text: str) -> str:
@@ -66,9 +66,9 @@ def _call(text: str, start: int) -> tuple[dict[str, Any], int]:
     name, arguments, end = _xml(text, start) if text.startswith("<", start) else _json(text, start)
     end = _skip(text, end)
     if not text.startswith(TOOL_CALL_END, end):
-        refuse("A <tool_call> was not closed by </tool_call> right after its call.")
+        refuse("A <tool_call> was not closed by </tool_call> right after its call")
     if name != "computer_use":
-        refuse(f"There is no function {shown(name)}; call computer_use.")
+        refuse(f"There is no function {shown(name)}; call computer_use")
     return arguments, end + len(TOOL_CALL_END)
 
 
@@ -78,24 +78,24 @@ def _json(text: str, start: int) -> tuple[object, dict[str, Any], int]:
     except Refused:
         raise
     except (ValueError, RecursionError):
-        refuse("What is inside <tool_call> is not valid JSON.")
+        refuse("What is inside <tool_call> is not valid JSON")
     if not isinstance(call, dict) or "name" not in call or "arguments" not in call:
-        refuse('A call needs "name" and "arguments".')
+        refuse('A call needs "name" and "arguments"')
     arguments = call["arguments"]
     if isinstance(arguments, str):
         try:
             arguments = _DECODER.decode(arguments)
         except (ValueError, RecursionError):
-            refuse('"arguments" is not valid JSON.')
+            refuse('"arguments" is not valid JSON')
     if not isinstance(arguments, dict):
-        refuse('"arguments" must be an object.')
+        refuse('"arguments" must be an object')
     return call["name"], arguments, end
 
 
 def _xml(text: str, start: int) -> tuple[str, dict[str, Any], int]:
     """The form of Qwen3.5: `<function=name><parameter=key>value</parameter>...</function>`."""
     head = _FUNCTION.match(text, start) or refuse(
-        "What is inside <tool_call> is neither JSON nor a <function>."
+        "What is inside <tool_call> is neither JSON nor a <function>"
     )
     pairs: list[tuple[str, Any]] = []
     position = head.end()
@@ -103,7 +103,7 @@ def _xml(text: str, start: int) -> tuple[str, dict[str, Any], int]:
         pairs.append((parameter[1], _value(parameter[1], parameter[2])))
         position = parameter.end()
     end = _FUNCTION_END.match(text, position) or refuse(
-        "A <function> was not closed, or holds more than parameters."
+        "A <function> was not closed, or holds more than parameters"
     )
     arguments = _unique(pairs)
     if "action" not in arguments and "type" in arguments:
@@ -126,12 +126,12 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object that says nothing twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        refuse("A call says the same argument twice.")
+        refuse("A call says the same argument twice")
     return found
 
 
 def _constant(name: str) -> NoReturn:
-    refuse(f"{name} is not a number that can be used.")
+    refuse(f"{name} is not a number that can be used")
 
 
 def _skip(text: str, start: int) -> int:

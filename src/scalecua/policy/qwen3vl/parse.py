@@ -21,7 +21,7 @@ def parse(text: str, screen: Point, pointer: Point | None = None) -> tuple[a.Act
     try:
         for arguments in calls(unended(text)):
             if actions and isinstance(actions[-1], a.End):
-                refuse("Nothing can follow the call that ends the task.")
+                refuse("Nothing can follow the call that ends the task")
             actions.append(_action(arguments, screen, pointer))
             pointer = next(reversed(a.points(actions[-1])), pointer)
     except Refused as refusal:
@@ -32,18 +32,18 @@ def parse(text: str, screen: Point, pointer: Point | None = None) -> tuple[a.Act
 def _action(arguments: Arguments, screen: Point, pointer: Point | None) -> a.Action:
     strange = sorted(name for name in arguments if name not in args.KNOWN)
     if strange:
-        refuse(f"computer_use has no argument {shown(strange[0])}.")
+        refuse(f"computer_use has no argument {shown(strange[0])}")
     name = arguments.get("action")
     if not isinstance(name, str):
-        refuse('A call needs "action", a string.')
+        refuse('A call needs "action", a string')
     kind = name.strip().lower()
-    make = _KINDS.get(kind) or refuse(f"There is no action {shown(name)}.")
+    make = KINDS.get(kind) or refuse(f"There is no action {shown(name)}")
     fields = {"kind": kind, **make(_Call(arguments, screen, pointer))}
     try:
         return a.ACTION.validate_python(fields)
     except ValidationError as invalid:
         first = invalid.errors()[0]
-        return refuse(f"{kind}: {'.'.join(map(str, first['loc'][1:]))}: {first['msg']}.")
+        return refuse(f"{kind}: {'.'.join(map(str, first['loc'][1:]))}: {first['msg']}")
 
 
 class _Call:
@@ -66,12 +66,12 @@ Fields = Mapping[str, Any]
 
 def _pointed(call: _Call) -> Fields:
     """A click where it says, or where the mouse is."""
-    where = call.point("coordinate") or call.pointer or refuse("A mouse action needs coordinate.")
+    where = call.point("coordinate") or call.pointer or refuse("A mouse action needs coordinate")
     return {"x": where[0], "y": where[1], "modifiers": args.held(call.arguments)}
 
 
 def _move(call: _Call) -> Fields:
-    where = call.point("coordinate") or refuse("mouse_move needs coordinate.")
+    where = call.point("coordinate") or refuse("mouse_move needs coordinate")
     return {"x": where[0], "y": where[1]}
 
 
@@ -83,12 +83,12 @@ def _drag(call: _Call) -> Fields:
         call.point("coordinate2", "end_coordinate"),
     )
     if start and first and second:
-        refuse("A drag has one start and one end.")
+        refuse("A drag has one start and one end")
     ends = [end for end in (start, first, second) if end]
     if len(ends) == 1 and first and call.pointer:
         ends = [call.pointer, first]
     if len(ends) != 2:
-        refuse("left_click_drag needs start_coordinate and coordinate.")
+        refuse("left_click_drag needs start_coordinate and coordinate")
     return {
         "x": ends[0][0],
         "y": ends[0][1],
@@ -120,11 +120,11 @@ def _scrolled(call: _Call, ways: tuple[str, str]) -> Fields:
         pixels = args.whole(signed)
         way, amount = ways[pixels > 0], abs(pixels)
         if direction is not None and direction != way:
-            refuse(f"pixels {pixels} is {way}, and direction says {shown(direction)}.")
+            refuse(f"pixels {pixels} is {way}, and direction says {shown(direction)}")
     elif amount is not None and signed is None and direction is not None:
         way, amount = direction, args.whole(amount)
     else:
-        refuse("A scroll needs pixels, or direction and amount.")
+        refuse("A scroll needs pixels, or direction and amount")
     held = args.held(call.arguments)
     return {
         "kind": "scroll",
@@ -151,7 +151,7 @@ def _wait(call: _Call) -> Fields:
 
 def _terminate(call: _Call) -> Fields:
     status = args.text(call.arguments, "status").strip().lower()
-    kind = _ENDINGS.get(status) or refuse("terminate needs status, success or failure.")
+    kind = _ENDINGS.get(status) or refuse("terminate needs status, success or failure")
     return {"kind": kind} if kind == "done" else {"kind": kind, **_reason(call)}
 
 
@@ -167,7 +167,7 @@ def _file(call: _Call) -> Fields:
     }
 
 
-_KINDS: Mapping[str, Callable[[_Call], Fields]] = {
+KINDS: Mapping[str, Callable[[_Call], Fields]] = {
     **dict.fromkeys(
         (
             "left_click",

@@ -10,7 +10,8 @@ class TrajectoryRow(Base):
     """One trajectory; `body` is its JSON without turns, the columns repeat what is searched or summed.
 
     The verdict is part of the body and `score`; `success` is None where nobody judged. `tokens` counts
-    the sampled ones; `oldest` and `newest` are the policy versions that sampled them.
+    the sampled ones; `oldest` and `newest` are the policy versions that sampled them. `body` is large, and
+    read only where it is asked for.
     """
 
     __tablename__ = "trajectories"
@@ -35,7 +36,7 @@ class TrajectoryRow(Base):
     tokens: Mapped[int]
     oldest: Mapped[int | None]
     newest: Mapped[int | None]
-    body: Mapped[Long]
+    body: Mapped[Long] = mapped_column(deferred=True)
     recorded: Mapped[Real]
 
 

@@ -8,6 +8,8 @@ from pydantic import Field, model_validator
 from scalecua.core.desktop import Desktop
 from scalecua.tasks.steps.base import Step, StepFailed, in_home
 
+FRONT_S = 5.0
+
 
 class WaitWindow(Step):
     """Wait until a window with this in its title, or of this class, is mapped and the picture is still."""
@@ -49,7 +51,7 @@ class ActivateWindow(Step):
         """Make sure the window is there, then activate it."""
         name, by_class = self.window_name, self.by_class
         found = {"title": None if by_class else name, "wm_class": name if by_class else None}
-        await wait(desktop, **found, timeout_s=5.0)
+        await wait(desktop, **found, timeout_s=FRONT_S)
         await desktop.request("/setup/activate_window", self.model_dump(exclude={"type"}))
 
 

@@ -1,4 +1,5 @@
 import math
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -27,9 +28,7 @@ def test_segment_count_and_view_follow_the_definition(turns: int, keep: int, dro
     segments, views = cuts(window, turns)
     assert segments == window.segments(turns) == 1 + max(0, math.ceil((turns - keep - drop) / drop))
     assert max(views) == min(turns, keep + drop)
-    assert all(
-        after == before + 1 or after == keep + 1 for before, after in zip(views, views[1:], strict=False)
-    )
+    assert all(after == before + 1 or after == keep + 1 for before, after in pairwise(views))
 
 
 def test_fifty_turns_of_osworld() -> None:
@@ -45,4 +44,4 @@ def test_cut_says_what_to_forget() -> None:
 @pytest.mark.parametrize("fields", [{"keep": -1}, {"drop": 0}, {"size": 3}])
 def test_refuses_settings_that_mean_nothing(fields: dict[str, int]) -> None:
     with pytest.raises(ValidationError):
-        SlidingWindow(**fields)  # type: ignore[arg-type]
+        SlidingWindow(**fields)

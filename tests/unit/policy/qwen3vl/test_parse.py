@@ -17,7 +17,9 @@ def call(**arguments: Any) -> str:
     return f"<tool_call>\n{json.dumps({'name': 'computer_use', 'arguments': arguments})}\n</tool_call>"
 
 
-def read(text: str, screen: tuple[int, int] = SCREEN, pointer: tuple[int, int] | None = None) -> list[dict[str, Any]]:
+def read(
+    text: str, screen: tuple[int, int] = SCREEN, pointer: tuple[int, int] | None = None
+) -> list[dict[str, Any]]:
     found = parse(text, screen, pointer)
     assert not isinstance(found, Malformed), found
     return [{k: v for k, v in dumped(action).items() if v != []} for action in found]
@@ -31,7 +33,7 @@ def dumped(action: Action) -> dict[str, Any]:
 def refused(text: str, pointer: tuple[int, int] | None = None) -> str:
     found = parse(text, SCREEN, pointer)
     assert isinstance(found, Malformed), found
-    assert found.reason.endswith(".")
+    assert found.reason[-1] not in ".!?"
     return found.reason
 
 
@@ -78,7 +80,8 @@ def test_spellings_of_one_click(text: str) -> None:
          {"kind": "scroll", "x": 640, "y": 400, "direction": "down", "amount": 5}),
         ({"action": "scroll", "coordinate": [500, 500], "scroll_direction": "up", "scroll_amount": 2},
          {"kind": "scroll", "x": 640, "y": 400, "direction": "up", "amount": 2}),
-        ({"action": "scroll", "pixels": 5}, {"kind": "scroll", "x": 639, "y": 399, "direction": "up", "amount": 5}),
+        ({"action": "scroll", "pixels": 5},
+         {"kind": "scroll", "x": 639, "y": 399, "direction": "up", "amount": 5}),
         ({"action": "type", "text": "it's <b>\"\\\n é😀"}, {"kind": "type", "text": "it's <b>\"\\\n é😀"}),
         ({"action": "key", "keys": ["Ctrl", "S"]}, {"kind": "key", "keys": ["ctrl", "s"]}),
         ({"action": "key", "keys": ["ctrl+s"]}, {"kind": "key", "keys": ["ctrl", "s"]}),
@@ -86,7 +89,8 @@ def test_spellings_of_one_click(text: str) -> None:
         ({"action": "key", "keys": '["ctrl", "s"]'}, {"kind": "key", "keys": ["ctrl", "s"]}),
         ({"action": "key", "text": "Return"}, {"kind": "key", "keys": ["enter"]}),
         ({"action": "key", "keys": ["Page_Down"]}, {"kind": "key", "keys": ["pagedown"]}),
-        ({"action": "hold_key", "text": "shift", "duration": 2}, {"kind": "hold_key", "keys": ["shift"], "seconds": 2}),
+        ({"action": "hold_key", "text": "shift", "duration": 2},
+         {"kind": "hold_key", "keys": ["shift"], "seconds": 2}),
         ({"action": "wait", "time": 2.5}, {"kind": "wait", "seconds": 2.5}),
         ({"action": "wait"}, {"kind": "wait", "seconds": 1}),
         ({"action": "terminate", "status": "success"}, {"kind": "done"}),
@@ -94,7 +98,8 @@ def test_spellings_of_one_click(text: str) -> None:
         ({"action": "answer", "text": "42"}, {"kind": "answer", "text": "42"}),
         ({"action": "left_click", "coordinate": [500, 500], "text": "ctrl+shift"},
          {**CLICK, "modifiers": ["ctrl", "shift"]}),
-        ({"action": "left_click", "coordinate": [500, 500], "modifiers": ["Control"]}, {**CLICK, "modifiers": ["ctrl"]}),
+        ({"action": "left_click", "coordinate": [500, 500], "modifiers": ["Control"]},
+         {**CLICK, "modifiers": ["ctrl"]}),
         ({"action": "left_click_drag", "start_coordinate": [0, 0], "coordinate": [1000, 1000]},
          {"kind": "left_click_drag", "x": 0, "y": 0, "to_x": 1279, "to_y": 799}),
         ({"action": "left_click_drag", "coordinate": [0, 0], "coordinate2": [1000, 1000]},
@@ -117,7 +122,11 @@ def test_the_far_corner_is_on_the_screen() -> None:
 
 
 def test_several_calls_keep_their_order_and_the_mouse_moves_with_them() -> None:
-    text = call(action="mouse_move", coordinate=[0, 0]) + "\n" + call(action="left_click_drag", coordinate=[500, 500])
+    text = (
+        call(action="mouse_move", coordinate=[0, 0])
+        + "\n"
+        + call(action="left_click_drag", coordinate=[500, 500])
+    )
     assert [found["kind"] for found in read(text)] == ["mouse_move", "left_click_drag"]
     assert read(text)[1] == {"kind": "left_click_drag", "x": 0, "y": 0, "to_x": 640, "to_y": 400}
 
@@ -129,7 +138,7 @@ def test_where_the_mouse_is_stands_in_for_a_missing_point() -> None:
 
 
 def test_text_that_looks_like_a_mark_is_typed() -> None:
-    raw = '<tool_call>{"name": "computer_use", "arguments": {"action": "type", "text": "</tool_call></think>"}}</tool_call>'
+    raw = call(action="type", text="</tool_call></think>")
     assert read(raw) == [{"kind": "type", "text": "</tool_call></think>"}]
 
 
@@ -175,7 +184,8 @@ def test_xml_text_stays_text() -> None:
         (call(action="left_click", coordinate=[5, 5], keys=["a"]), "cannot be held"),
         (call(action="left_click_drag", coordinate=[5, 5]), "start_coordinate"),
         (call(action="left_click_drag", start_coordinate=[5, 5]), "start_coordinate"),
-        (call(action="left_click_drag", start_coordinate=[5, 5], coordinate=[1, 1], coordinate2=[2, 2]), "one end"),
+        (call(action="left_click_drag", start_coordinate=[5, 5], coordinate=[1, 1], coordinate2=[2, 2]),
+         "one end"),
         (call(action="key", keys=[]), "at least one"),
         (call(action="key"), "no key"),
         (call(action="key", keys=["ctrl", "ctrl"]), "once"),
@@ -197,8 +207,7 @@ def test_xml_text_stays_text() -> None:
         (call(action="terminate", status="maybe"), "status"),
         (call(action="answer"), "text"),
         (call(action="write_file", text="/a"), "content"),
-        ('<tool_call>{"name": "computer_use", "arguments": {"action": "wait", "action": "screenshot"}}</tool_call>',
-         "twice"),
+        (call(action="wait", x="screenshot").replace('"x"', '"action"'), "twice"),
         ("<tool_call><function=computer_use><parameter=action>wait</parameter></tool_call>", "<function>"),
         ("<tool_call><click/></tool_call>", "neither"),
     ],
@@ -212,11 +221,27 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
     max_leaves=4,
 )
-KINDS = ("left_click", "left_click_drag", "scroll", "hscroll", "key", "hold_key", "type", "wait", "terminate", "answer")
+KINDS = (
+    "left_click",
+    "left_click_drag",
+    "scroll",
+    "hscroll",
+    "key",
+    "hold_key",
+    "type",
+    "wait",
+    "terminate",
+    "answer",
+)
 
 
 @settings(max_examples=400, deadline=None)
-@given(kind=st.sampled_from(KINDS), arguments=st.dictionaries(st.sampled_from(sorted(KNOWN - {"action"})), values))
+@given(
+    kind=st.sampled_from(KINDS),
+    arguments=st.dictionaries(st.sampled_from(sorted(KNOWN - {"action"})), values),
+)
 def test_arguments_of_any_type_are_answered(kind: str, arguments: dict[str, Any]) -> None:
     found = parse(call(action=kind, **arguments), SCREEN)
-    assert isinstance(found, Malformed) or all(ACTION.validate_python(dumped(action)) == action for action in found)
+    assert isinstance(found, Malformed) or all(
+        ACTION.validate_python(dumped(action)) == action for action in found
+    )

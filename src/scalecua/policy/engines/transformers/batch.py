@@ -7,6 +7,8 @@ import torch
 from torch import Tensor
 
 from scalecua.core.completion import Finish
+from scalecua.core.errors import PolicyError, ScaleCUAError, boundary
+from scalecua.core.failure import Failure
 from scalecua.policy.engines.transformers.request import Request
 from scalecua.policy.engines.transformers.slots import SlotCache
 from scalecua.policy.model import forward
@@ -46,8 +48,10 @@ class Batch:
         features: list[Features] = []
         for request in requests:
             try:
-                features.extend(self._prepare(request))
-            except Exception as error:
+                with boundary(PolicyError, "the prompt could not be read", failure=Failure.ENGINE):
+                    features.extend(self._prepare(request))
+            except ScaleCUAError as error:
+                error.failure = error.failure or Failure.ENGINE
                 request.fail(error)
             else:
                 fit.append(request)

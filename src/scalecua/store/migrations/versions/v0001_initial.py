@@ -11,7 +11,6 @@ depends_on = None
 
 def upgrade() -> None:
     """Create every table."""
-
     op.create_table(
         "runs",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -230,7 +229,6 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Drop every table."""
-
     op.drop_table("turns")
     op.drop_index(op.f("ix_consumptions_run_id_update"), table_name="consumptions")
     op.drop_table("consumptions")

@@ -1,0 +1,19 @@
+"""Tests marked `desktops` need live desktops, and say why they are skipped where there are none."""
+
+import functools
+
+import pytest
+
+
+@functools.cache
+def _missing() -> str:
+    """What stands in the way, empty when nothing does."""
+    from scalecua.desktop.doctor import findings
+
+    needed = {"bwrap", "user namespaces", "root filesystem"}
+    return "; ".join(f"{f.name}: {f.detail}" for f in findings() if f.name in needed and not f.ok)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("desktops") and (missing := _missing()):
+        pytest.skip(f"no live desktops here ({missing})")

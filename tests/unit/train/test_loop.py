@@ -1,0 +1,175 @@
+"""The loop against an experience of records only, killed between any two statements."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scalecua.core.batch import Batch
+from scalecua.core.errors import PolicyError
+from scalecua.core.failure import Failure
+from scalecua.policy import checkpoint
+from scalecua.train.loop import learn
+from scalecua.train.publish import Publisher
+
+
+class Killed(BaseException):
+    pass
+
+
+@dataclass
+class Fuse:
+    """Dies at the n-th statement that passes it."""
+
+    left: int
+
+    def burn(self) -> None:
+        self.left -= 1
+        if self.left == 0:
+            raise Killed
+
+
+@dataclass
+class Ledger:
+    """What outlives a kill: which updates are committed, and what was consumed."""
+
+    commits: list[tuple[int, int, str, str]] = field(default_factory=list)
+    consumed: dict[int, Mapping[str, int]] = field(default_factory=dict)
+    fuse: Fuse = field(default_factory=lambda: Fuse(-1))
+    patience: int = 0
+
+    async def committed(self) -> int:
+        return len(self.commits)
+
+    async def batch(self, update: int) -> Batch | None:
+        assert update == len(self.commits)
+        self.patience -= 1
+        self.fuse.burn()
+        return None if self.patience >= 0 else Batch(update, ())
+
+    async def consume(self, update: int, trained: Mapping[str, int], omitted: object) -> None:
+        self.fuse.burn()
+        self.consumed[update] = dict(trained)
+        self.fuse.burn()
+
+    async def commit(self, update: int, version: int, checkpoint: str, sha256: str) -> None:
+        self.fuse.burn()
+        assert update == len(self.commits)
+        self.commits.append((update, version, checkpoint, sha256))
+        self.fuse.burn()
+
+
+class Sum:
+    """A learner whose weights are the list of the updates it has trained."""
+
+    def __init__(self, folder: Path, fuse: Fuse) -> None:
+        manifest = checkpoint.verify(folder)
+        assert manifest is not None
+        self.version = manifest.version
+        self.text = (folder / "model.safetensors").read_text()
+        self.trained: Mapping[str, int] = {}
+        self.omitted: Mapping[str, Any] = {}
+        self.steps = self.version
+        self.fuse = fuse
+
+    def step(self, batch: Batch) -> dict[str, float]:
+        self.text += f"{batch.update} "
+        self.version = batch.update + 1
+        self.steps += 1
+        self.trained = {f"t{batch.update}": 3}
+        self.fuse.burn()
+        return {"loss": 0.5}
+
+    def save(self, folder: Path) -> None:
+        (folder / "model.safetensors").write_text(self.text)
+        self.fuse.burn()
+
+
+def start(path: Path) -> Publisher:
+    seed = path / "seed"
+    checkpoint.write(seed, lambda into: (into / "model.safetensors").write_text(""), version=0, step=0)
+    publisher = Publisher(path / "checkpoints", keep=2)
+    publisher.initial(seed)
+    return publisher
+
+
+async def run(ledger: Ledger, publisher: Publisher, seen: list[int], **how: float) -> None:
+    learner = Sum(publisher.path(len(ledger.commits)), ledger.fuse)
+    await learn(
+        ledger,  # type: ignore[arg-type]
+        learner,
+        publisher,
+        iterations=5,
+        on_update=lambda update, metrics: seen.append(update),
+        poll_s=0.0,
+        **how,
+    )
+
+
+async def test_updates_follow_one_another_and_old_versions_go(tmp_path: Path) -> None:
+    seen: list[int] = []
+    publisher, ledger = start(tmp_path), Ledger(patience=3)
+    await run(ledger, publisher, seen)
+    assert seen == [0, 1, 2, 3, 4]
+    assert [(update, version) for update, version, _, _ in ledger.commits] == [(n, n + 1) for n in range(5)]
+    assert ledger.consumed == {n: {f"t{n}": 3} for n in range(5)}
+    kept = sorted(path.name for path in (tmp_path / "checkpoints").iterdir())
+    assert kept == ["000000", "000004", "000005"]
+    for _, version, path, sha256 in ledger.commits[-2:]:
+        manifest = checkpoint.verify(Path(path))
+        assert manifest is not None
+        assert (manifest.version, manifest.weights_sha256) == (version, sha256)
+    await run(ledger, publisher, seen)
+    assert len(seen) == 5
+
+
+@pytest.mark.parametrize("moment", range(1, 36))
+async def test_killed_at_any_moment_it_ends_up_where_it_would_have(tmp_path: Path, moment: int) -> None:
+    seen: list[int] = []
+    publisher, ledger = start(tmp_path), Ledger(fuse=Fuse(moment))
+    with pytest.raises((Killed, PolicyError)):
+        await run(ledger, publisher, seen)
+    done = len(ledger.commits)
+    assert (publisher.path(done) / "manifest.json").exists()
+    ledger.fuse.left = -1
+    await run(ledger, publisher, seen)
+    assert (publisher.path(5) / "model.safetensors").read_text() == "0 1 2 3 4 "
+    assert ledger.consumed == {n: {f"t{n}": 3} for n in range(5)}
+    assert [update for update, _, _, _ in ledger.commits] == [0, 1, 2, 3, 4]
+
+
+async def test_a_learner_of_another_version_is_refused(tmp_path: Path) -> None:
+    publisher, ledger = start(tmp_path), Ledger()
+    await run(ledger, publisher, [])
+    learner = Sum(publisher.path(4), ledger.fuse)
+    with pytest.raises(PolicyError, match="holds version 4, but 5 updates are committed"):
+        await learn(ledger, learner, publisher, iterations=6, on_update=lambda *_: None)  # type: ignore[arg-type]
+
+
+async def test_waiting_for_a_batch_ends(tmp_path: Path) -> None:
+    publisher, ledger = start(tmp_path), Ledger(patience=10**9)
+    with pytest.raises(PolicyError, match="no batch for update 0") as caught:
+        await run(ledger, publisher, [], wait_s=0.05)
+    assert caught.value.failure is Failure.TIMEOUT
+
+
+def test_protected_versions_and_the_initial_one_stay(tmp_path: Path) -> None:
+    start(tmp_path)
+    publisher = Publisher(tmp_path / "checkpoints", keep=1, protect={2})
+    learner = Sum(publisher.path(0), Fuse(-1))
+    for version in range(1, 5):
+        learner.step(Batch(version - 1, ()))
+        publisher.publish(version, learner)
+    publisher.prune()
+    assert sorted(path.name for path in (tmp_path / "checkpoints").iterdir()) == [
+        "000000",
+        "000002",
+        "000004",
+    ]
+    first = publisher.initial(tmp_path / "seed")
+    assert (first.version, first.path.name) == (0, "000000")
+    (first.path / "model.safetensors").write_text("spoilt")
+    with pytest.raises(PolicyError, match="damaged"):
+        publisher.initial(tmp_path / "seed")

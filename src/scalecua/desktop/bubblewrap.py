@@ -28,9 +28,14 @@ JOIN = 'while [ "$1" != -- ]; do echo $$ > "$1" || exit 97; shift; done; shift; 
 
 
 def command(
-    *, name: str, tree: Path, guest: Path, start: dict[str, float | int], section: DesktopSection
+    *,
+    mark: tuple[str, ...],
+    tree: Path,
+    guest: Path,
+    start: dict[str, float | int],
+    section: DesktopSection,
 ) -> list[str]:
-    """The bwrap command line of a desktop; `name` in it lets `reap` find its processes."""
+    """The bwrap command line of a desktop; by the `mark` in it `reap` finds its processes."""
     home, tmp, run = (str(size << 20) for size in (section.home_mb, TMP_MB, RUN_MB))
     return [
         "bwrap",
@@ -45,7 +50,7 @@ def command(
         *("--size", run, "--tmpfs", "/run"),
         *("--size", home, "--tmpfs", "/home/user"),
         *("--setenv", "PYTHONPATH", "/opt/scalecua", "--setenv", "PATH", "/usr/bin:/bin"),
-        *("--setenv", "SCALECUA_DESKTOP", name),
+        *mark,
         *("--chdir", "/"),
         *("/usr/bin/python3", "-m", "guest", json.dumps(start)),
     ]
@@ -105,7 +110,7 @@ async def _spawn(
             "data_mb": section.memory_mb if "memory" in cgroups.missing(hierarchies) else 0,
             "socket": listening.fileno(),
         }
-        argv = command(name=sandbox.folder.id, tree=tree, guest=guest, start=config, section=section)
+        argv = command(mark=sandbox.folder.mark, tree=tree, guest=guest, start=config, section=section)
         uid = FIRST_UID + random.randrange(UIDS) if os.geteuid() == 0 else None
         return await asyncio.create_subprocess_exec(
             *wrapped(argv, sandbox.groups, uid),

@@ -10,6 +10,7 @@ SESSION = (
     "dconf-gsettings-backend",
     "gsettings-desktop-schemas",
     "xkb-data",
+    "x11-utils",
     "x11-xserver-utils",
 )
 GUEST = (

@@ -49,16 +49,16 @@ def children(pid: int) -> tuple[int, ...]:
         return ()
 
 
-def mentioning(text: str) -> tuple[int, ...]:
-    """Pids of processes whose command line contains `text`, ourselves excepted."""
+def with_arguments(*words: str) -> tuple[int, ...]:
+    """Pids of processes that have exactly these `words`, side by side, among their arguments."""
+    wanted = b"".join(b"\0" + word.encode() for word in words) + b"\0"
     found = []
     for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit() or int(entry.name) == os.getpid():
-            continue
-        try:
-            line = (entry / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if text.encode() in line:
-            found.append(int(entry.name))
+        if entry.name.isdigit():
+            try:
+                line = (entry / "cmdline").read_bytes()
+            except OSError:
+                continue
+            if wanted in line:
+                found.append(int(entry.name))
     return tuple(found)

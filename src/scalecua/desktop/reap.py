@@ -24,7 +24,7 @@ def reap() -> int:
 
 def clean(folder: run_folder.RunFolder, groups: tuple[Path, ...]) -> None:
     """Kill whatever still belongs to a desktop, then remove its groups and its folder."""
-    for pid in process.mentioning(folder.id):
+    for pid in process.with_arguments(*folder.mark):
         process.kill(pid)
     for group in groups:
         cgroups.destroy(group)

@@ -19,7 +19,7 @@ EXCLUDED = (
 )
 REMOVED = ("var/cache/apt", "var/lib/apt/lists", "var/cache/debconf", "boot", "usr/share/doc")
 FOLDERS = (
-    *("opt/scalecua/guest", "run/scalecua", "home/user", "proc", "dev", "tmp", "var/tmp"),
+    *("opt/scalecua/guest", "home/user", "proc", "dev", "tmp", "var/tmp"),
     *("opt/scalecua/home/Desktop", "opt/scalecua/home/Documents", "opt/scalecua/home/Downloads"),
 )
 FILES = {

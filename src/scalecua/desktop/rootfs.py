@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,13 +13,14 @@ from typing import Any
 
 from scalecua.core.errors import DesktopError, boundary
 from scalecua.core.failure import Failure
-from scalecua.desktop import recipe
+from scalecua.desktop import recipe, run_folder
 from scalecua.desktop.cache import cache_dir
 from scalecua.desktop.packages import GROUPS
 
 Progress = Callable[[str], Any]
 STAMP = ".scalecua-complete"
 NEEDED_MB = 3000
+OLD_S = 86_400.0
 TOOLS = ("mmdebstrap", "tar", "bwrap")
 NETWORK_SIGNS = ("resolving", "resolve", "connect", "failed to fetch", "unreachable", "timed out")
 
@@ -47,6 +49,7 @@ def build(apps: str = "light", progress: Progress = print) -> Path:
         if not (tree / STAMP).is_file():
             _clear_leftovers(tree)
             _make(apps, tree, progress)
+            _remove_old(apps, tree)
     progress(f"the root filesystem is ready: {tree}")
     return tree
 
@@ -101,6 +104,15 @@ def _clear_leftovers(tree: Path) -> None:
         shutil.rmtree(leftover, ignore_errors=True)
     if tree.exists():
         shutil.rmtree(tree)
+
+
+def _remove_old(apps: str, tree: Path) -> None:
+    """Remove earlier versions that no live desktop uses and no running process can still want."""
+    used = {folder.record().get("rootfs") for folder in run_folder.every()}
+    for old in tree.parent.glob(f"{apps}-*"):
+        age_s = time.time() - old.stat().st_mtime
+        if old != tree and str(old) not in used and age_s > OLD_S:
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def _make(apps: str, tree: Path, progress: Progress) -> None:

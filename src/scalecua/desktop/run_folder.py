@@ -30,6 +30,11 @@ class RunFolder:
         return self.path.name
 
     @property
+    def mark(self) -> tuple[str, str, str]:
+        """Arguments of bwrap by which the desktop's processes are known; nobody else has them."""
+        return "--setenv", "SCALECUA_DESKTOP", self.id
+
+    @property
     def socket(self) -> Path:
         """The guest server's Unix socket."""
         return self.path / "guest.sock"

@@ -6,6 +6,7 @@ from Xlib import X
 from Xlib.display import Display
 from Xlib.ext import xtest
 
+from .barrier import Barrier
 from .refused import Refused
 
 LEFT, MIDDLE, RIGHT = 1, 2, 3
@@ -21,6 +22,7 @@ class Pointer:
         self._display = display
         self._root = display.screen().root
         self._size = size
+        self._barrier = Barrier(display)
 
     def check(self, x: int, y: int) -> None:
         """Refuse a pixel that is not on the screen."""
@@ -42,7 +44,7 @@ class Pointer:
     def down(self, button: int) -> None:
         """Press a button and leave it pressed."""
         xtest.fake_input(self._display, X.ButtonPress, button)
-        self._display.sync()
+        self._barrier.wait()
 
     def up(self, button: int) -> None:
         """Release a button."""
@@ -52,9 +54,8 @@ class Pointer:
     def click(self, button: int, times: int = 1) -> None:
         """Click where the pointer is."""
         for _ in range(times):
-            xtest.fake_input(self._display, X.ButtonPress, button)
-            xtest.fake_input(self._display, X.ButtonRelease, button)
-        self._display.sync()
+            self.down(button)
+            self.up(button)
 
     def drag(self, x: int, y: int, to_x: int, to_y: int) -> None:
         """Press at one pixel, travel, release at another; the button comes up whatever happens."""
@@ -71,4 +72,7 @@ class Pointer:
 
     def scroll(self, direction: str, amount: int) -> None:
         """Turn the wheel `amount` notches where the pointer is."""
-        self.click(WHEEL[direction], amount)
+        for _ in range(amount):
+            xtest.fake_input(self._display, X.ButtonPress, WHEEL[direction])
+            xtest.fake_input(self._display, X.ButtonRelease, WHEEL[direction])
+        self._display.sync()

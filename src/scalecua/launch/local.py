@@ -17,7 +17,7 @@ from scalecua.recipe import assemble, report
 from scalecua.recipe.evaluation import evaluate
 from scalecua.recipe.folder import RunFolder, locked
 from scalecua.recipe.initial import prepare
-from scalecua.recipe.tasks import training
+from scalecua.recipe.tasks import check_snapshots, training
 from scalecua.store.progress import Counts
 from scalecua.store.sql import SqlStore
 
@@ -25,6 +25,7 @@ from scalecua.store.sql import SqlStore
 async def train_locally(config: Config, root: Path) -> None:
     """Evaluate, train, evaluate again and write the report; whatever a kill interrupted goes on."""
     folder = RunFolder(root)
+    check_snapshots(config)
     console = Console(stderr=True)
     with locked(root):
         reap()

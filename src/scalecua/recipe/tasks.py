@@ -24,6 +24,17 @@ def heldout(config: Config) -> tuple[Task, ...]:
     return training(config)
 
 
+def check_snapshots(config: Config) -> None:
+    """ConfigError for a task whose snapshot no table of [desktop.snapshots] describes."""
+    known = config.desktop.snapshots
+    for task in (*training(config), *heldout(config)):
+        if task.snapshot not in known:
+            raise ConfigError(
+                f"task {task.id} wants snapshot {task.snapshot!r}, which [desktop.snapshots] lacks "
+                f"(choices: {', '.join(sorted(known))})"
+            )
+
+
 def _chosen(config: Config, found: tuple[Task, ...]) -> tuple[Task, ...]:
     """Those of the templates that the configuration names; all where it names none."""
     unknown = set(config.tasks.templates) - set(TEMPLATES)

@@ -14,6 +14,7 @@ from scalecua.core.observation import Blobs, Observation
 from scalecua.core.task import Task
 from scalecua.core.trajectory import Status, Timings, Trajectory
 from scalecua.core.verdict import Verdict
+from scalecua.policy.stream import StreamFull
 from scalecua.rollout.episode import Episode
 from scalecua.rollout.feedback import feedback
 from scalecua.rollout.perform import Performed, ending, perform
@@ -66,13 +67,16 @@ async def play(
 async def _turns(
     episode: Episode, desktop: Desktop, agent: Agent, *, blobs: Blobs, settle_s: float
 ) -> tuple[Status, str]:
-    """Turns until the agent ends, gives up making sense, or runs out of turns: the status and the answer."""
+    """Turns until the agent ends, gives up making sense, or runs out of turns or tokens: status and answer."""
     told, malformed = "", 0
     for number in range(episode.lease.max_turns):
         with episode.part("observe") as observe:
             observation = await look(desktop, blobs)
-        with episode.part("think") as think:
-            turn = await agent.turn(observation, told)
+        try:
+            with episode.part("think") as think:
+                turn = await agent.turn(observation, told)
+        except StreamFull:
+            return Status.TRUNCATED, ""
         with episode.part("act") as act:
             key = f"{episode.lease.id}:{number}"
             actions = turn.actions if turn.error is None else ()

@@ -27,6 +27,9 @@ class Source(Experience, Protocol):
     async def committed(self) -> int:
         """How many updates are done, which is the number of the next."""
 
+    async def finished(self) -> bool:
+        """Whether no further update can come: every draw was made, closed and trained or set aside."""
+
 
 class Trainer(Protocol):
     """A learner that can be published and accounts for its tokens."""
@@ -62,9 +65,10 @@ async def learn(
     poll_s: float = 0.2,
     wait_s: float = 3600.0,
 ) -> None:
-    """Train until `iterations` updates are committed; update n, counted from 0, publishes version n + 1.
+    """Train until no update is left; update n, counted from 0, publishes version n + 1.
 
-    `on_update(update, metrics)` is called after each commit. PolicyError if the learner does not hold the
+    There are `iterations` updates at most, and fewer where whole draws were lost or became stale.
+    `on_update(update, metrics)` is called before each commit, again for one that is redone. PolicyError if the learner does not hold the
     last committed version, or if no batch came within `wait_s` seconds.
     """
     done = await experience.committed()
@@ -76,18 +80,23 @@ async def learn(
     for update in range(done, iterations):
         began = time.monotonic()
         batch = await _wait(experience, update, poll_s=poll_s, wait_s=wait_s)
+        if batch is None:
+            return
         waited = time.monotonic() - began
         metrics = await asyncio.to_thread(learner.step, batch)
         published = await asyncio.to_thread(publisher.publish, update + 1, learner)
         await experience.consume(update, learner.trained, learner.omitted)
+        on_update(update, {**metrics, "wait_seconds": waited})
         await experience.commit(update, published.version, str(published.path), published.sha256)
         publisher.prune()
-        on_update(update, {**metrics, "wait_seconds": waited})
 
 
-async def _wait(experience: Source, update: int, *, poll_s: float, wait_s: float) -> Batch:
+async def _wait(experience: Source, update: int, *, poll_s: float, wait_s: float) -> Batch | None:
+    """The batch; None where none will come."""
     began = told = time.monotonic()
     while (batch := await experience.batch(update)) is None:
+        if await experience.finished():
+            return None
         now = time.monotonic()
         if now - began > wait_s:
             raise PolicyError(

@@ -189,3 +189,12 @@ async def test_settle_tells_a_still_picture_from_a_moving_one(desktop: GuestDesk
     moving = await desktop.act(MouseMove(6, 6), key="moving", settle_s=0.5)
     assert not moving.settled
     assert moving.elapsed_ms >= 450
+
+
+async def test_fast_clicks_and_keys_all_arrive_and_in_order(desktop: GuestDesktop) -> None:
+    await start_recorder(desktop)
+    for number in range(15):
+        await desktop.act(DoubleClick(300 + number, 300), key=f"c{number}", settle_s=0)
+        await desktop.act(Type("a"), key=f"t{number}", settle_s=0)
+    seen = [event["what"] for event in await events(desktop) if event["what"] in ("press", "down")]
+    assert seen == ["press", "press", "down"] * 15

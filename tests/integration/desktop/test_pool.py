@@ -17,6 +17,7 @@ from scalecua.desktop.cache import runtime_dir
 from scalecua.desktop.client import GuestDesktop
 from scalecua.desktop.pool import LocalPool
 from scalecua.desktop.reap import reap
+from scalecua.desktop.run_folder import RunFolder
 
 pytestmark = pytest.mark.desktops
 
@@ -37,10 +38,14 @@ asyncio.run(main())
 """
 
 
+def processes(desktop: str) -> tuple[int, ...]:
+    return process.with_arguments(*RunFolder(runtime_dir() / desktop).mark)
+
+
 def traces(desktop: str) -> list[str]:
     """Processes, groups and folders that still belong to a desktop."""
     groups = [h.folder / f"{cgroups.PREFIX}{desktop}" for h in cgroups.available()]
-    left = [f"process {pid}" for pid in process.mentioning(desktop)]
+    left = [f"process {pid}" for pid in processes(desktop)]
     left += [str(path) for path in (runtime_dir() / desktop, *groups) if path.exists()]
     return left
 
@@ -55,6 +60,7 @@ async def test_as_many_as_allowed_at_once_and_nothing_left() -> None:
     held: list[str] = []
     most = 0
     now = 0
+    full = asyncio.Event()
 
     async def use(pool: LocalPool) -> None:
         nonlocal most, now
@@ -64,7 +70,9 @@ async def test_as_many_as_allowed_at_once_and_nothing_left() -> None:
             most = max(most, now)
             result = await desktop.act(LeftClick(5, 5), key="k", settle_s=0)
             assert not result.duplicate
-            await asyncio.sleep(0.3)
+            if now == SECTION.count:
+                full.set()
+            await asyncio.wait_for(full.wait(), 60)
             now -= 1
 
     async with LocalPool(SECTION) as pool:
@@ -113,7 +121,7 @@ async def test_cancelled_at_any_moment_nothing_is_left(delay: float) -> None:
 
 async def test_dead_sandbox_is_a_crash_and_says_so() -> None:
     async with LocalPool(SECTION) as pool, pool.lease("default") as desktop:
-        for pid in process.mentioning(desktop.id):
+        for pid in processes(desktop.id):
             process.kill(pid)
         with pytest.raises(DesktopError, match="sandbox has ended") as caught:
             await desktop.screenshot()
@@ -123,7 +131,7 @@ async def test_dead_sandbox_is_a_crash_and_says_so() -> None:
 async def test_silent_guest_is_a_hang() -> None:
     section = SECTION.model_copy(update={"call_timeout_s": 0.5})
     async with LocalPool(section) as pool, pool.lease("default") as desktop:
-        for identity in family(*process.mentioning(desktop.id)):
+        for identity in family(*processes(desktop.id)):
             os.kill(identity.pid, signal.SIGSTOP)
         with pytest.raises(DesktopError) as caught:
             await desktop.screenshot()
@@ -156,6 +164,17 @@ def test_killed_owner_takes_its_desktops_with_it() -> None:
     assert [identity for identity in living if identity.alive()] == []
     reap()
     assert [left for desktop in desktops for left in traces(desktop)] == []
+
+
+async def test_bystander_whose_arguments_name_a_desktop_is_left_alone() -> None:
+    async with LocalPool(SECTION) as pool:
+        async with pool.lease("default") as desktop:
+            bystander = subprocess.Popen(
+                [sys.executable, "-c", "import time; time.sleep(60)", str(desktop.socket), desktop.id]
+            )
+        assert bystander.poll() is None
+        bystander.kill()
+        assert bystander.wait(10) == -signal.SIGKILL
 
 
 async def test_reaping_leaves_the_living_alone() -> None:

@@ -21,6 +21,7 @@ from scalecua.core.observation import Observation
 from scalecua.core.task import Task
 from scalecua.core.trajectory import Status, Trajectory, Turn
 from scalecua.desktop.pool import LocalPool
+from scalecua.policy.stream import StreamFull
 from scalecua.rollout.play import play
 from scalecua.rollout.reference import ReferenceAgent
 from scalecua.rollout.scripted import NullAgent, ScriptedAgent
@@ -73,6 +74,19 @@ class Stuck(NullAgent):
     async def turn(self, observation: Observation, feedback: str) -> Turn:
         await asyncio.sleep(3600)
         raise AssertionError
+
+
+class Full(NullAgent):
+    """Looks twice, then has no room for another prompt."""
+
+    def __init__(self) -> None:
+        self._looks = 0
+
+    async def turn(self, observation: Observation, feedback: str) -> Turn:
+        self._looks += 1
+        if self._looks > 2:
+            raise StreamFull("the next prompt does not fit")
+        return Turn(observation, None, (LeftClick(1, 1),))
 
 
 class Broken(NullAgent):
@@ -149,6 +163,12 @@ async def test_ends_in_words(desktop: Desktop, blobs: FileBlobs) -> None:
 
 async def test_out_of_turns_is_judged_and_penalised(desktop: Desktop, blobs: FileBlobs) -> None:
     played = await run(desktop, blobs, ScriptedAgent([[Key(("esc",))]] * 9), turns=2)
+    assert (played.status, len(played.turns)) == (Status.TRUNCATED, 2)
+    assert played.reward == pytest.approx(0.8)
+
+
+async def test_out_of_room_for_tokens_is_judged_and_penalised(desktop: Desktop, blobs: FileBlobs) -> None:
+    played = await run(desktop, blobs, Full())
     assert (played.status, len(played.turns)) == (Status.TRUNCATED, 2)
     assert played.reward == pytest.approx(0.8)
 

@@ -23,10 +23,10 @@ async def test_eight_demonstrations_are_learnt_by_heart(
         family=world.family,
         segmentation=world.window,
         blobs=world.blobs,
-        options=Imitation(steps=80, batch=8, held_out=0, report_every=40),
+        options=Imitation(steps=50, batch=8, held_out=0, report_every=25),
         progress=reports.append,
     )
-    assert [report.step for report in reports] == [40, 80]
+    assert [report.step for report in reports] == [25, 50]
     assert reports[0].loss > 5 * reports[1].loss
     assert outcome.last.loss < 0.1
     assert outcome.last.held_out_loss is None

@@ -16,11 +16,13 @@ def test_process_is_known_by_pid_and_start() -> None:
 
 
 def test_ended_process_is_dead_even_before_it_is_reaped() -> None:
-    with subprocess.Popen(["sleep", "60"]) as child:
+    with subprocess.Popen(["sleep", "60.25", "0.5"]) as child:
         identity = ProcessId.of(child.pid)
         assert identity is not None
         assert child.pid in process.children(os.getpid())
-        assert child.pid in process.mentioning("sleep\0")
+        assert child.pid in process.with_arguments("60.25", "0.5")
+        assert child.pid not in process.with_arguments("60.2")
+        assert child.pid not in process.with_arguments("0.5", "60.25")
         identity.kill()
         os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
         assert not identity.alive()

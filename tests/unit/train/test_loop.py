@@ -39,6 +39,10 @@ class Ledger:
     consumed: dict[int, Mapping[str, int]] = field(default_factory=dict)
     fuse: Fuse = field(default_factory=lambda: Fuse(-1))
     patience: int = 0
+    draws: int = 5
+
+    async def finished(self) -> bool:
+        return len(self.commits) >= self.draws
 
     async def committed(self) -> int:
         return len(self.commits)
@@ -47,7 +51,7 @@ class Ledger:
         assert update == len(self.commits)
         self.patience -= 1
         self.fuse.burn()
-        return None if self.patience >= 0 else Batch(update, ())
+        return None if self.patience >= 0 or update >= self.draws else Batch(update, ())
 
     async def consume(self, update: int, trained: Mapping[str, int], omitted: object) -> None:
         self.fuse.burn()
@@ -146,6 +150,12 @@ async def test_a_learner_of_another_version_is_refused(tmp_path: Path) -> None:
     learner = Sum(publisher.path(4), ledger.fuse)
     with pytest.raises(PolicyError, match="holds version 4, but 5 updates are committed"):
         await learn(ledger, learner, publisher, iterations=6, on_update=lambda *_: None)  # type: ignore[arg-type]
+
+
+async def test_fewer_updates_than_iterations_end_the_run_where_draws_were_lost(tmp_path: Path) -> None:
+    seen: list[int] = []
+    await run(Ledger(draws=3), start(tmp_path), seen)
+    assert seen == [0, 1, 2]
 
 
 async def test_waiting_for_a_batch_ends(tmp_path: Path) -> None:

@@ -1,0 +1,71 @@
+from typing import Any
+
+import pytest
+import torch
+
+from scalecua.core.action import LeftClick, Type
+from scalecua.core.trajectory import Trajectory, Turn
+from scalecua.policy.model import load
+from scalecua.policy.model.forward import hidden
+from scalecua.policy.model.row import row
+from scalecua.policy.model.vision import Images
+from scalecua.policy.stream import segments
+from scalecua.train.logprobs import LiveVision
+from scalecua.train.pointing import Pointing, pointers
+
+
+def replace(trajectory: Trajectory, *turns: Turn) -> Trajectory:
+    import dataclasses
+
+    return dataclasses.replace(trajectory, turns=turns)
+
+
+def test_a_click_is_pointed_at_in_the_screenshot_it_answers(world: Any) -> None:
+    _, played = world.demonstration(0)
+    first, last = world.look(), world.look()
+    width, height = first.width, first.height
+    played = replace(
+        played,
+        Turn(first, None, (Type("12"),)),
+        Turn(last, None, (LeftClick(width - 1, 0),)),
+    )
+    (segment,) = segments(played, "Click", world.family, world.window)
+    (pointer,) = pointers(played, segment, world.processor)
+    image = segment.images[1]
+    assert (pointer.start, pointer.stop) == (image.start, image.stop)
+    said = [segment.token_ids[place + 1] for place in pointer.places]
+    assert world.processor.decode(said) == "10000"
+    wide = image.grid[2]
+    assert int(pointer.target.argmax()) == wide - 1
+    assert float(pointer.target.sum()) == pytest.approx(1)
+
+
+def test_the_loss_is_that_of_the_heads_attention_and_its_gradient_lowers_it(world: Any) -> None:
+    model = load(world.folder)
+    vision = LiveVision(Images(world.processor, world.blobs, limit=2**26))
+    made = [world.demonstration(number) for number in range(3)]
+    found = [segments(t, text, world.family, world.window)[0] for text, t in made]
+    marked = [pointers(t, s, world.processor) for (_, t), s in zip(made, found, strict=True)]
+    lengths = [len(segment.token_ids) for segment in found]
+    optimiser = torch.optim.AdamW(model.parameters(), lr=1e-3)
+
+    def loss() -> torch.Tensor:
+        watch = Pointing(model, marked, lengths)
+        images = [image for segment in found for image in segment.images]
+        hidden(model, row(found, 1), vision.features(model, images), watch=watch)
+        assert watch.count == 3
+        return watch.total
+
+    alone = []
+    for segment, marks in zip(found, marked, strict=True):
+        watch = Pointing(model, [marks], [len(segment.token_ids)])
+        hidden(model, row([segment], 1), vision.features(model, segment.images), watch=watch)
+        alone.append(float(watch.total.detach()))
+    before = float(loss().detach())
+    assert before == pytest.approx(sum(alone), rel=1e-4)
+    for _ in range(30):
+        optimiser.zero_grad()
+        torch.autograd.backward(loss())
+        optimiser.step()
+    least = -sum(float((m.target * m.target.clamp_min(1e-9).log()).sum()) for row_ in marked for m in row_)
+    assert least < float(loss().detach()) < 0.7 * before

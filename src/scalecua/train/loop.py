@@ -68,8 +68,8 @@ async def learn(
     """Train until no update is left; update n, counted from 0, publishes version n + 1.
 
     There are `iterations` updates at most, and fewer where whole draws were lost or became stale.
-    `on_update(update, metrics)` is called before each commit, again for one that is redone. PolicyError if the learner does not hold the
-    last committed version, or if no batch came within `wait_s` seconds.
+    `on_update(update, metrics)` is called before each commit, again for one that is redone. PolicyError if
+    the learner does not hold the last committed version, or if no batch came within `wait_s` seconds.
     """
     done = await experience.committed()
     if learner.version != done:

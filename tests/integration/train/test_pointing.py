@@ -1,10 +1,11 @@
+import dataclasses
 from typing import Any
 
 import pytest
 import torch
 
 from scalecua.core.action import LeftClick, Type
-from scalecua.core.trajectory import Trajectory, Turn
+from scalecua.core.trajectory import Turn
 from scalecua.policy.model import load
 from scalecua.policy.model.forward import hidden
 from scalecua.policy.model.row import row
@@ -14,21 +15,11 @@ from scalecua.train.logprobs import LiveVision
 from scalecua.train.pointing import Pointing, pointers
 
 
-def replace(trajectory: Trajectory, *turns: Turn) -> Trajectory:
-    import dataclasses
-
-    return dataclasses.replace(trajectory, turns=turns)
-
-
 def test_a_click_is_pointed_at_in_the_screenshot_it_answers(world: Any) -> None:
     _, played = world.demonstration(0)
     first, last = world.look(), world.look()
-    width, height = first.width, first.height
-    played = replace(
-        played,
-        Turn(first, None, (Type("12"),)),
-        Turn(last, None, (LeftClick(width - 1, 0),)),
-    )
+    turns = (Turn(first, None, (Type("12"),)), Turn(last, None, (LeftClick(last.width - 1, 0),)))
+    played = dataclasses.replace(played, turns=turns)
     (segment,) = segments(played, "Click", world.family, world.window)
     (pointer,) = pointers(played, segment, world.processor)
     image = segment.images[1]

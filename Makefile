@@ -3,7 +3,7 @@ VENV := .venv
 PYTHON ?= python3
 SCALECUA := $(VENV)/bin/scalecua
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-PACKAGES := bubblewrap mmdebstrap python3-venv util-linux
+PACKAGES := bubblewrap mmdebstrap python3-venv tar uidmap util-linux
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test lint bench wheel clean

@@ -18,7 +18,7 @@ def modes(config: Config) -> dict[str, bool]:
 
 
 async def evaluate(config: Config, store: SqlStore, when: str, version: int) -> dict[str, Any]:
-    """Evaluate policy `version`, the newest, as `success_{when}` (and `_greedy`) and return the figures by name.
+    """Evaluate the newest policy, `version`, as `success_{when}` (and `_greedy`): the figures by name.
 
     Idempotent by name: what an earlier process of the run has played is not played again.
     """

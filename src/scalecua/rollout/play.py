@@ -67,7 +67,7 @@ async def play(
 async def _turns(
     episode: Episode, desktop: Desktop, agent: Agent, *, blobs: Blobs, settle_s: float
 ) -> tuple[Status, str]:
-    """Turns until the agent ends, gives up making sense, or runs out of turns or tokens: status and answer."""
+    """Turns until the agent ends, stops making sense, or runs out of turns or tokens: status and answer."""
     told, malformed = "", 0
     for number in range(episode.lease.max_turns):
         with episode.part("observe") as observe:

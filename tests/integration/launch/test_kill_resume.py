@@ -79,15 +79,23 @@ def family(process: subprocess.Popen[bytes]) -> list[psutil.Process]:
     return [me, *me.children(recursive=True)]
 
 
+def words(process: psutil.Process) -> list[str]:
+    """The command line; empty for a process that has ended, reaped or not."""
+    try:
+        return process.cmdline()
+    except psutil.NoSuchProcess:
+        return []
+
+
 def alive(processes: list[psutil.Process]) -> list[psutil.Process]:
-    return [p for p in processes if p.is_running() and p.status() != psutil.STATUS_ZOMBIE]
+    return [p for p in processes if p.is_running() and words(p)]
 
 
 def victim(process: subprocess.Popen[bytes], name: str) -> psutil.Process | None:
     """The launcher, or the child that serves as `name`; None while it is not up."""
     if name == "launcher":
         return psutil.Process(process.pid)
-    return next((p for p in family(process)[1:] if name in p.cmdline()[3:6]), None)
+    return next((p for p in family(process)[1:] if name in words(p)[3:6]), None)
 
 
 @pytest.fixture(scope="module")
@@ -146,7 +154,7 @@ def test_a_run_whose_launcher_is_killed_again_and_again_goes_on(run: Path, undis
         process = start(run, resume=round_ > 0)
         members = kill_when(process, run, "launcher", recorded)
         process.wait(timeout=10)
-        assert all_gone(members), [p.cmdline() for p in alive(members)]
+        assert all_gone(members), [words(p) for p in alive(members)]
     finish(run, start(run, resume=True))
     check_finished(run, undisturbed)
 

@@ -15,9 +15,11 @@ def worker(run: Path, name: str, parent: Parent) -> None:
     from scalecua.launch.signals import die_with, run_until_signalled
 
     die_with(parent)
+    from scalecua.launch.heartbeat import with_beat
     from scalecua.launch.worker import work
+    from scalecua.recipe.folder import RunFolder
 
-    raise typer.Exit(run_until_signalled(work(run, name)))
+    raise typer.Exit(run_until_signalled(with_beat(RunFolder(run).pulse("worker"), work(run, name))))
 
 
 @app.command("learner")
@@ -26,6 +28,8 @@ def learner(run: Path, parent: Parent) -> None:
     from scalecua.launch.signals import die_with, run_until_signalled
 
     die_with(parent)
+    from scalecua.launch.heartbeat import with_beat
     from scalecua.launch.learner import learn
+    from scalecua.recipe.folder import RunFolder
 
-    raise typer.Exit(run_until_signalled(learn(run)))
+    raise typer.Exit(run_until_signalled(with_beat(RunFolder(run).pulse("learner"), learn(run))))

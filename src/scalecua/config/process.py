@@ -17,8 +17,8 @@ class StoreSection(Section):
 class LaunchSection(Section):
     """`local` runs learner and rollout worker as processes of this machine.
 
-    A process that dies is started again, at most `restarts` times; one that does not answer for
-    `silence_s` seconds is killed and counts as dead.
+    A process that dies is started again, at most `restarts` times; one that gives no sign of life
+    for `silence_s` seconds is killed and counts as dead; it must be longer than a process takes to start.
     """
 
     kind: Literal["local"] = "local"

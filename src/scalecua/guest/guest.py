@@ -59,7 +59,7 @@ class Guest:
             if part.poll() is not None:
                 return f"{part.args[0]} ended with code {part.returncode}"
         if not self.windows.manager():
-            return "the window manager does not answer"
+            return "the window manager (openbox) does not answer"
         if not self.bus.alive():
             return "the accessibility root does not answer"
         if self.screen.uniform():

@@ -34,9 +34,7 @@ async def train_locally(config: Config, root: Path) -> None:
         await store.add_tasks(training(config))
         first = prepare(config, folder)
         await store.publish_initial(str(first.path), first.sha256)
-        worker = Child(
-            "worker", ["worker", str(root), "worker-0"], folder.log("worker"), config.launch.restarts
-        )
+        worker = _child(config, folder, "worker", str(root), "worker-0")
         async with asyncio.TaskGroup() as group:
             background = [
                 group.create_task(_forever(keep_running(worker, store.abandon_all))),
@@ -53,7 +51,7 @@ async def _script(config: Config, folder: RunFolder, store: SqlStore, console: C
     started = time.monotonic()
     evaluations = await evaluate(config, store, "before", 0)
     _say(console, "before training", evaluations)
-    learner = Child("learner", ["learner", str(folder.root)], folder.log("learner"), config.launch.restarts)
+    learner = _child(config, folder, "learner", str(folder.root))
     await keep_running(learner, _nothing)
     newest = await assemble.newest(store)
     evaluations |= await evaluate(config, store, "after", newest.version)
@@ -67,6 +65,17 @@ async def _script(config: Config, folder: RunFolder, store: SqlStore, console: C
     )
     report.write(folder, finished)
     console.print(f"report: {folder.report}", highlight=False, soft_wrap=True)
+
+
+def _child(config: Config, folder: RunFolder, name: str, *arguments: str) -> Child:
+    return Child(
+        name,
+        [name, *arguments],
+        log=folder.log(name),
+        pulse=folder.pulse(name),
+        restarts=config.launch.restarts,
+        silence_s=config.launch.silence_s,
+    )
 
 
 async def _nothing() -> None:

@@ -1,4 +1,4 @@
-"""A child process that is started again when it dies, and never outlives its launcher."""
+"""A child process that is started again when it dies or falls silent, and never outlives its launcher."""
 
 import asyncio
 import os
@@ -9,19 +9,26 @@ from pathlib import Path
 
 from scalecua.core.errors import PolicyError
 from scalecua.core.failure import Failure
+from scalecua.launch.heartbeat import Listener
 
 GRACE_S = 10.0
 LAST_LINES = 12
+LOOK_S = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """A `scalecua process` command; its output goes to `log`; a dead one restarts `restarts` times."""
+    """A `scalecua process` command; its output goes to `log`, its sign of life to `pulse`.
+
+    A dead one restarts `restarts` times; one whose pulse stands still for `silence_s` seconds is killed.
+    """
 
     name: str
     arguments: Sequence[str]
     log: Path
+    pulse: Path
     restarts: int
+    silence_s: float
 
     def argv(self) -> list[str]:
         """The command line, with this process as the parent that the child dies with."""
@@ -59,10 +66,24 @@ async def _run_once(child: Child) -> int:
             env={**os.environ, "OMP_NUM_THREADS": os.environ.get("OMP_NUM_THREADS", "1")},
         )
     try:
-        return await process.wait()
+        return await _watch(process, child)
     finally:
         if process.returncode is None:
             await _end(process)
+
+
+async def _watch(process: asyncio.subprocess.Process, child: Child) -> int:
+    """The exit status, once the child has ended or was killed for its silence."""
+    listener = Listener(child.pulse, LOOK_S)
+    while True:
+        try:
+            return await asyncio.wait_for(process.wait(), LOOK_S)
+        except TimeoutError:
+            if listener.look() > child.silence_s:
+                with child.log.open("a", encoding="utf-8") as log:
+                    log.write(f"--- {child.name} gave no sign of life for {child.silence_s:g} s: killed\n")
+                process.kill()
+                return await process.wait()
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:

@@ -50,6 +50,10 @@ class RunFolder:
         """The figures of the finished run."""
         return self.root / "report.json"
 
+    def pulse(self, process: str) -> Path:
+        """The file whose time a process moves on while it lives."""
+        return self.root / "logs" / f"{process}.alive"
+
     def log(self, process: str) -> Path:
         """Where a process of the run writes what it says."""
         return self.root / "logs" / f"{process}.log"

@@ -17,7 +17,10 @@ def build(
     updates: list[dict[str, Any]],
     seconds: float,
 ) -> dict[str, Any]:
-    """Success before and after with intervals, the same by template, failures by class, the updates."""
+    """Success before and after with intervals, the same by template, failures by class, the updates.
+
+    `seconds` are those of the process that finished the run.
+    """
     return {
         **{name: found["success"] for name, found in evaluations.items()},
         "by_template": {name: found["by_template"] for name, found in evaluations.items()},

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import psutil
@@ -36,15 +36,16 @@ SETTINGS = [
 ]
 
 
-def command(run: Path, *, resume: bool) -> list[str]:
-    settings = [] if resume else [word for setting in SETTINGS for word in ("--set", setting)]
-    extra = ["--resume"] if resume else []
-    return [sys.executable, "-m", "scalecua", "train", "--run", str(run), *settings, *extra]
+def command(run: Path, *, resume: bool, extra: Sequence[str] = ()) -> list[str]:
+    chosen = [] if resume else [*SETTINGS, *extra]
+    settings = [word for setting in chosen for word in ("--set", setting)]
+    flags = ["--resume"] if resume else []
+    return [sys.executable, "-m", "scalecua", "train", "--run", str(run), *settings, *flags]
 
 
-def start(run: Path, *, resume: bool) -> subprocess.Popen[bytes]:
+def start(run: Path, *, resume: bool, extra: Sequence[str] = ()) -> subprocess.Popen[bytes]:
     log = (run.parent / f"{run.name}.log").open("ab")
-    return subprocess.Popen(command(run, resume=resume), stdout=log, stderr=log)
+    return subprocess.Popen(command(run, resume=resume, extra=extra), stdout=log, stderr=log)
 
 
 def finish(run: Path, process: subprocess.Popen[bytes]) -> None:
@@ -166,6 +167,20 @@ def test_a_worker_or_learner_that_is_killed_is_replaced(run: Path, undisturbed: 
     members = family(process)
     finish(run, process)
     assert all_gone(members)
+    check_finished(run, undisturbed)
+
+
+def test_a_worker_that_falls_silent_is_replaced(run: Path, undisturbed: Path) -> None:
+    process = start(run, resume=False, extra=["launch.silence_s=20"])
+    deadline = time.monotonic() + 120
+    while progress(run) < 3 and time.monotonic() < deadline:
+        time.sleep(0.02)
+    stopped = victim(process, "worker")
+    assert stopped is not None
+    stopped.suspend()
+    finish(run, process)
+    assert "no sign of life for 20 s" in (run / "logs" / "worker.log").read_text()
+    assert not stopped.is_running()
     check_finished(run, undisturbed)
 
 

@@ -29,6 +29,7 @@ from scalecua.store.blobs import FileBlobs
 from scalecua.tasks.judge import OSWorldJudge
 from scalecua.tasks.starter import tasks
 
+pytestmark = pytest.mark.desktops
 SAMPLING = Sampling(temperature=1.0, max_tokens=8)
 WRITE = {"type": "write_file", "parameters": {"path": "~/a.txt", "content": "a"}}
 JUDGE = {

@@ -19,6 +19,7 @@ from scalecua.tasks.collect import collect
 from scalecua.tasks.setup import run_setup
 from scalecua.tasks.steps.file import inline
 
+pytestmark = pytest.mark.desktops
 TASK = Task("t", "i", "test", (), "default", (), {"func": "infeasible"}, 4, "test")
 
 

@@ -13,6 +13,7 @@ from scalecua.tasks.starter.template import Split
 from scalecua.verify.check import Check, summary
 from scalecua.verify.verify import verify
 
+pytestmark = pytest.mark.desktops
 DEMO = Snapshot(width=800, height=640, text_scale=2.5)
 
 

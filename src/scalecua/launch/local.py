@@ -28,6 +28,9 @@ async def train_locally(config: Config, root: Path) -> None:
     check_snapshots(config)
     console = Console(stderr=True)
     with locked(root):
+        if folder.report.exists():
+            console.print(f"this run is finished: {folder.report}", highlight=False, soft_wrap=True)
+            return
         reap()
         store = assemble.store(config, folder)
         await store.abandon_all()

@@ -160,6 +160,12 @@ def test_a_run_whose_launcher_is_killed_again_and_again_goes_on(run: Path, undis
     check_finished(run, undisturbed)
 
 
+def test_a_finished_run_is_left_as_it_is(undisturbed: Path) -> None:
+    before = (undisturbed / "report.json").read_bytes()
+    finish(undisturbed, start(undisturbed, resume=True))
+    assert (undisturbed / "report.json").read_bytes() == before
+
+
 def test_a_worker_or_learner_that_is_killed_is_replaced(run: Path, undisturbed: Path) -> None:
     process = start(run, resume=False)
     kill_when(process, run, "worker", 3)

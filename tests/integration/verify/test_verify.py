@@ -3,6 +3,8 @@
 import dataclasses
 from pathlib import Path
 
+import pytest
+
 from scalecua.config.desktop import DesktopSection, Snapshot
 from scalecua.core.failure import Failure
 from scalecua.core.task import Task

@@ -51,6 +51,8 @@ class Turn:
 
     `completion` is None where no policy sampled the turn (reference and scripted agents).
     `error` says why an answer could not be parsed; such a turn has no actions, and is trained like any other.
+    Only a demonstrated turn has a `thought`, the sentence before its actions, and may be a `mistake`: shown
+    so that its recovery can be learned, never to be imitated itself.
     """
 
     observation: Observation
@@ -60,6 +62,8 @@ class Turn:
     error: str | None = None
     timings: Timings = field(default_factory=Timings)
     feedback: str = ""
+    thought: str = ""
+    mistake: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,4 +181,5 @@ def _replay(stream: Stream, turn: Turn, family: Family) -> None:
         stream.append(turn.completion)
         return
     screen = (turn.observation.width, turn.observation.height)
-    stream.demonstrate(family.format(turn.actions, "", screen), trained=bool(turn.actions))
+    trained = bool(turn.actions) and not turn.mistake
+    stream.demonstrate(family.format(turn.actions, turn.thought, screen), trained=trained)

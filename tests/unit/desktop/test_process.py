@@ -1,5 +1,6 @@
 import os
 import subprocess
+import time
 from pathlib import Path
 
 from scalecua.desktop import process
@@ -20,13 +21,23 @@ def test_ended_process_is_dead_even_before_it_is_reaped() -> None:
         identity = ProcessId.of(child.pid)
         assert identity is not None
         assert child.pid in process.children(os.getpid())
-        assert child.pid in process.with_arguments("60.25", "0.5")
+        assert _argued(child.pid, "60.25", "0.5")
         assert child.pid not in process.with_arguments("60.2")
         assert child.pid not in process.with_arguments("0.5", "60.25")
         identity.kill()
         os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
         assert not identity.alive()
         assert ProcessId.of(child.pid) is None
+
+
+def _argued(pid: int, *words: str) -> bool:
+    """Whether it is found by its arguments, which the kernel shows a moment after the program began."""
+    end = time.monotonic() + 5
+    while pid not in process.with_arguments(*words):
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.005)
+    return True
 
 
 def test_group_is_found_below_its_mount() -> None:

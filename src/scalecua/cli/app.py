@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from scalecua import __version__
-from scalecua.cli import config, desktop, doctor, policy, process, task, train
+from scalecua.cli import config, desktop, doctor, policy, process, report, task, train
 
 app = typer.Typer(
     name="scalecua",
@@ -23,6 +23,7 @@ app.add_typer(process.app, name="process", hidden=True)
 app.command("doctor")(doctor.doctor)
 app.command("warmup")(train.warmup)
 app.command("train")(train.train)
+app.command("report")(report.report)
 
 
 def _version(wanted: bool) -> None:

@@ -13,6 +13,7 @@ from scalecua.core.task import Task
 from scalecua.desktop.pool import LocalPool
 from scalecua.store.blobs import FileBlobs
 from scalecua.tasks.starter import tasks
+from scalecua.tasks.starter.template import Split
 from scalecua.verify.check import Check, summary
 from scalecua.verify.verify import verify
 
@@ -20,8 +21,9 @@ SEED = 0
 
 
 def starter(variants: int) -> list[Task]:
-    """`variants` of each template, of both splits."""
-    return [*tasks("train", variants, SEED), *tasks("heldout", variants, SEED)]
+    """`variants` of each template, of all its splits."""
+    splits: tuple[Split, ...] = ("train", "heldout", "unseen")
+    return [task for split in splits for task in tasks(split, variants, SEED)]
 
 
 def prove(chosen: Sequence[Task], section: DesktopSection, *, quiet: bool) -> dict[str, Any]:

@@ -8,18 +8,23 @@ from scalecua.config.section import Section
 
 
 class Snapshot(Section):
-    """A named starting state: screen size in pixels, magnification of text and widgets, picture quality."""
+    """A named starting state: screen size in pixels, magnification of text and widgets, picture quality.
+
+    `reset` says what happens between two holders: the desktop is destroyed and a new one made, or all its
+    processes end but the X server and the window manager, and everything else is made anew.
+    """
 
     width: int = Field(1280, ge=160, le=7680)
     height: int = Field(800, ge=120, le=4320)
     text_scale: float = Field(1.0, ge=0.5, le=4)
     jpeg_quality: int = Field(80, ge=1, le=100)
+    reset: Literal["recreate", "clients"] = "recreate"
 
 
 class DesktopSection(Section):
     """`snapshots` by name; `count` desktops at once; times in seconds; sizes in MiB."""
 
-    backend: Literal["bubblewrap"] = "bubblewrap"
+    backend: Literal["bubblewrap", "docker"] = "bubblewrap"
     snapshots: dict[str, Snapshot] = Field(default_factory=lambda: {"default": Snapshot()})
     count: int = Field(4, ge=1, le=1000)
     settle_s: float = Field(0.5, ge=0, le=60)

@@ -1,4 +1,4 @@
-"""[evaluation] and [warmup]: what is measured before and after, and the imitation that comes first."""
+"""[evaluation]: what is measured before and after."""
 
 from pydantic import Field
 
@@ -11,13 +11,3 @@ class EvaluationSection(Section):
     variants: int = Field(4, ge=1)
     passes: int = Field(1, ge=1)
     greedy: bool = True
-
-
-class WarmupSection(Section):
-    """Demonstrations a template, then imitation until `seconds` or `steps` are spent."""
-
-    demonstrations: int = Field(16, ge=1)
-    steps: int = Field(1000, ge=1)
-    seconds: float = Field(120.0, gt=0)
-    batch: int = Field(16, ge=1)
-    lr: float = Field(2e-3, gt=0)

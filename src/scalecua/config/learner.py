@@ -10,7 +10,9 @@ class LearnerSection(Section):
 
     An update makes `passes` passes over its batch in `minibatches` optimiser steps each; it stops early
     when the mean k3 divergence from the rollout policy exceeds `kl_stop` (None: never). `token_budget`
-    bounds the tokens of one packed forward pass.
+    bounds the tokens of one packed forward pass; `threads` of them run at once (None: on all cores where
+    rollouts wait for the learner, else one). Kept are the `keep` newest checkpoints, the best, and every
+    `keep_every`-th (None: of those none). `tensor_parallel` is the number of GPUs a replica is split over.
     """
 
     iterations: int = Field(1000, ge=1)
@@ -26,5 +28,7 @@ class LearnerSection(Section):
     token_budget: int = Field(40_000, ge=64)
     max_sequence: int = Field(40_000, ge=64)
     train_vision: bool = False
-    threads: int = Field(1, ge=1)
+    threads: int | None = Field(None, ge=1)
     keep: int = Field(3, ge=1)
+    keep_every: int | None = Field(None, ge=1)
+    tensor_parallel: int = Field(1, ge=1)

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from scalecua.config import gpus
 from scalecua.config.explain import explain
 from scalecua.config.overrides import layers, merge
 from scalecua.config.tree import Config
@@ -31,6 +32,8 @@ def default_kinds() -> dict[str, dict[str, str]]:
 def validate(table: Mapping[str, Any], where: str) -> Config:
     """Validate one merged table."""
     try:
-        return Config.model_validate(table)
+        config = Config.model_validate(table)
     except ValidationError as error:
         raise ConfigError(f"configuration of {where}:\n{explain(error, Config)}") from error
+    gpus.split(config)
+    return config

@@ -22,7 +22,8 @@ class RolloutSection(Section):
 
     `max_staleness` counts policy versions between the weights that open a draw and those that train on
     it: 0 is synchronous. A lease not renewed for `lease_s` seconds is given out again; a member is given
-    up after `attempts` infrastructure failures. `ema_alpha` smooths the success rate of a record (eq. 1).
+    up after `attempts` infrastructure failures, or `losses` leases whose worker died. `ema_alpha` smooths the
+    success rate of a record (eq. 1); a judge's score of `success` or more is one.
     """
 
     n: int = Field(8, ge=1)
@@ -31,6 +32,7 @@ class RolloutSection(Section):
     max_staleness: int = Field(1, ge=0)
     lease_s: float = Field(120.0, gt=0)
     attempts: int = Field(3, ge=1)
+    losses: int = Field(20, ge=1)
     ema_alpha: float = Field(0.2, gt=0, le=1)
     success: float = Field(1.0, gt=0, le=1)
     episode_timeout_s: float = Field(600.0, gt=0)

@@ -5,16 +5,18 @@ from pydantic import Field
 from scalecua.algo.advantage import GRPO, Advantage
 from scalecua.algo.curation import Curation, KeepAll
 from scalecua.algo.reward import Penalised, Reward
-from scalecua.algo.sampling import Frontier, Sampler
+from scalecua.algo.sampling import Frontier, PreFilter, Sampler
 from scalecua.algo.segmentation.window import SlidingWindow
+from scalecua.algo.warning import Collapse, EarlyWarning
 from scalecua.config.desktop import DesktopSection
-from scalecua.config.evaluation import EvaluationSection, WarmupSection
+from scalecua.config.evaluation import EvaluationSection
 from scalecua.config.learner import LearnerSection
 from scalecua.config.loss import LossSection
 from scalecua.config.policy import ModelSection, PolicySection
 from scalecua.config.process import LaunchSection, StoreSection
 from scalecua.config.rollout import RolloutSection, TasksSection
 from scalecua.config.section import Section
+from scalecua.config.warmup import WarmupSection
 
 
 class Config(Section):
@@ -25,6 +27,7 @@ class Config(Section):
     policy: PolicySection = Field(default_factory=PolicySection)
     desktop: DesktopSection = Field(default_factory=DesktopSection)
     tasks: TasksSection = Field(default_factory=TasksSection)
+    prefilter: PreFilter = Field(default_factory=PreFilter)
     sampler: Sampler = Field(default_factory=Frontier)
     rollout: RolloutSection = Field(default_factory=RolloutSection)
     segmentation: SlidingWindow = Field(default_factory=SlidingWindow)
@@ -33,6 +36,7 @@ class Config(Section):
     advantage: Advantage = Field(default_factory=GRPO)
     loss: LossSection = Field(default_factory=LossSection)
     learner: LearnerSection = Field(default_factory=LearnerSection)
+    warning: EarlyWarning = Field(default_factory=Collapse)
     evaluation: EvaluationSection = Field(default_factory=EvaluationSection)
     warmup: WarmupSection = Field(default_factory=WarmupSection)
     store: StoreSection = Field(default_factory=StoreSection)

@@ -6,6 +6,7 @@ handed in, open and listening: nothing of the host's file system is writable fro
 """
 
 import asyncio
+import functools
 import json
 import os
 import random
@@ -45,6 +46,8 @@ def command(
         *("--ro-bind", str(guest), "/opt/scalecua/guest"),
         *("--proc", "/proc", "--dev", "/dev"),
         *("--size", tmp, "--tmpfs", "/dev/shm"),
+        *(("--mqueue", "/dev/mqueue") if _message_queues() else ()),
+        *("--remount-ro", "/dev"),
         *("--size", tmp, "--tmpfs", "/tmp"),
         *("--size", tmp, "--tmpfs", "/var/tmp"),
         *("--size", run, "--tmpfs", "/run"),
@@ -54,6 +57,12 @@ def command(
         *("--chdir", "/"),
         *("/usr/bin/python3", "-m", "guest", json.dumps(start)),
     ]
+
+
+@functools.cache
+def _message_queues() -> bool:
+    """Whether the kernel has POSIX message queues; they can only be cleared where they are mounted."""
+    return "mqueue" in Path("/proc/filesystems").read_text()
 
 
 def wrapped(argv: list[str], groups: tuple[Path, ...], uid: int | None) -> list[str]:
@@ -106,6 +115,7 @@ async def _spawn(
             "width": snapshot.width,
             "height": snapshot.height,
             "text_scale": snapshot.text_scale,
+            "resettable": snapshot.reset == "clients",
             "processes": section.processes,
             "data_mb": section.memory_mb if "memory" in cgroups.missing(hierarchies) else 0,
             "socket": listening.fileno(),

@@ -1,12 +1,13 @@
 """A desktop as the host sees it: the guest server's routes over its Unix socket."""
 
+import asyncio
+import json
 import time
+import uuid
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
-
-import httpx
-import stamina
+from urllib.parse import urlencode
 
 from scalecua.config.desktop import DesktopSection, Snapshot
 from scalecua.core.action import ACTION, Action, HoldKey, Type, Wait
@@ -14,9 +15,12 @@ from scalecua.core.desktop import ExecResult, Health
 from scalecua.core.errors import DesktopError
 from scalecua.core.failure import Failure
 from scalecua.core.trajectory import ActResult
+from scalecua.desktop.http import Broken, Connections, Reply
 from scalecua.desktop.sandbox import Sandbox
 
 ATTEMPTS = 3
+PAUSE_S = 0.05
+JSON, FORM = "application/json", "application/x-www-form-urlencoded"
 FAULTS = {504: Failure.TIMEOUT, 507: Failure.DISK}
 # Typing costs well under this for each character, lent keys included.
 TYPE_S = 0.02
@@ -29,10 +33,7 @@ class GuestDesktop:
         self._sandbox = sandbox
         self._snapshot = snapshot
         self._timeout_s = section.call_timeout_s
-        transport = httpx.AsyncHTTPTransport(uds=str(sandbox.folder.socket))
-        self._http = httpx.AsyncClient(
-            transport=transport, base_url="http://desktop", timeout=self._timeout_s
-        )
+        self._http = Connections(sandbox.folder.socket)
 
     @property
     def id(self) -> str:
@@ -49,14 +50,15 @@ class GuestDesktop:
         """Width and height of the screen, pixels."""
         return self._snapshot.width, self._snapshot.height
 
-    async def close(self) -> None:
-        """Close the connections; the sandbox is its owner's to destroy."""
-        await self._http.aclose()
+    def close(self) -> None:
+        """Close the connections for good; the sandbox is its owner's to reset or destroy."""
+        self._http.close()
 
     async def screenshot(self) -> bytes:
         """The screen, pointer included, as JPEG at the snapshot's quality."""
-        query = {"format": "jpeg", "quality": self._snapshot.jpeg_quality}
-        return (await self._call("GET", "/screenshot", params=query)).content
+        return (
+            await self._call("GET", f"/screenshot?format=jpeg&quality={self._snapshot.jpeg_quality}")
+        ).body
 
     async def tree(self) -> str:
         """The accessibility tree as OSWorld's XML."""
@@ -69,7 +71,7 @@ class GuestDesktop:
             name: value for name, value in body["action"].items() if name != "modifiers" or value
         }
         began = time.monotonic()
-        reply = await self._call("POST", "/act", json=body, extra_s=settle_s + _duration(action))
+        reply = await self._call("POST", "/act", JSON, _json(body), extra_s=settle_s + _duration(action))
         answer = reply.json()
         return ActResult(
             performed=answer["performed"],
@@ -82,22 +84,36 @@ class GuestDesktop:
     async def execute(self, argv: Sequence[str], *, timeout_s: float) -> ExecResult:
         """Run a command to its end; DesktopError with TIMEOUT if it takes longer, and then it is killed."""
         body = {"command": list(argv), "shell": False, "timeout_s": timeout_s}
-        answer = (await self._call("POST", "/execute", json=body, extra_s=timeout_s, again=False)).json()
+        answer = (
+            await self._call("POST", "/execute", JSON, _json(body), extra_s=timeout_s, again=False)
+        ).json()
         return ExecResult(answer["returncode"], answer["output"], answer["error"])
 
     async def launch(self, argv: Sequence[str]) -> None:
         """Start a program inside the desktop and return at once."""
-        await self._call("POST", "/setup/launch", json={"command": list(argv)}, again=False)
+        await self._call("POST", "/setup/launch", JSON, _json({"command": list(argv)}), again=False)
 
     async def read(self, path: str) -> bytes:
         """The bytes of a file inside the desktop; DesktopError naming the path if there is none."""
-        return (await self._call("POST", "/file", data={"file_path": path})).content
+        return (await self._call("POST", "/file", FORM, urlencode({"file_path": path}).encode())).body
 
     async def write(self, path: str, data: bytes) -> None:
         """Write a file inside the desktop, making its folders."""
-        await self._call(
-            "POST", "/setup/upload", data={"file_path": path}, files={"file_data": ("data", data)}
+        boundary = uuid.uuid4().hex
+        parts = b"".join(
+            b"--%b\r\nContent-Disposition: form-data; %b\r\n\r\n%b\r\n" % (boundary.encode(), name, value)
+            for name, value in (
+                (b'name="file_path"', path.encode()),
+                (b'name="file_data"; filename="data"', data),
+            )
         )
+        kind = f"multipart/form-data; boundary={boundary}"
+        await self._call("POST", "/setup/upload", kind, parts + f"--{boundary}--\r\n".encode())
+
+    async def reset(self) -> Health:
+        """Make the desktop as it was when it began; DesktopError saying what prevents it."""
+        answer = (await self._call("POST", "/reset", JSON, b"{}", again=False)).json()
+        return Health(answer["ready"], answer["reason"])
 
     async def health(self, *, extra_s: float = 0.0) -> Health:
         """Ask whether picture, window manager and accessibility are alive; `extra_s` is for starting up."""
@@ -108,39 +124,43 @@ class GuestDesktop:
         """POST a JSON body to another route of the guest server; waits as long as its `timeout_s` says."""
         extra = body.get("timeout_s", 0.0)
         extra_s = float(extra) if isinstance(extra, int | float) else 0.0
-        reply = await self._call("POST", route, json=dict(body), extra_s=extra_s, again=False)
-        return reply.json() if reply.headers["content-type"] == "application/json" else reply.text
+        reply = await self._call("POST", route, JSON, _json(body), extra_s=extra_s, again=False)
+        return reply.json() if reply.kind == JSON else reply.body.decode()
 
     async def _call(
-        self, method: str, route: str, *, extra_s: float = 0.0, again: bool = True, **content: Any
-    ) -> httpx.Response:
+        self,
+        method: str,
+        target: str,
+        kind: str = "",
+        body: bytes = b"",
+        *,
+        extra_s: float = 0.0,
+        again: bool = True,
+    ) -> Reply:
         """One request; repeated after a broken connection only where that cannot do a thing twice."""
         timeout_s = self._timeout_s + extra_s
+        route = target.partition("?")[0]
         try:
-            async for attempt in stamina.retry_context(
-                on=self._worth_repeating if again else (lambda error: False),
-                attempts=ATTEMPTS,
-                timeout=timeout_s,
-                wait_initial=0.05,
-                wait_max=0.5,
-            ):
-                with attempt:
-                    reply = await self._http.request(method, route, timeout=timeout_s, **content)
-        except httpx.TimeoutException as cause:
+            async with asyncio.timeout(timeout_s):
+                reply = await self._attempts(method, target, kind, body, ATTEMPTS if again else 1)
+        except TimeoutError as cause:
             raise self._error(f"{route} gave no answer within {timeout_s:g} s", Failure.HANG) from cause
-        except httpx.TransportError as cause:
+        except Broken as cause:
             raise self._error(f"{route} could not be reached: {cause}", Failure.CRASH) from cause
-        if reply.status_code >= 400:
-            fault = FAULTS.get(reply.status_code, Failure.GUEST if reply.status_code >= 500 else None)
+        if reply.status >= 400:
+            fault = FAULTS.get(reply.status, Failure.GUEST if reply.status >= 500 else None)
             raise DesktopError(f"desktop {self.id}: {route}: {_reason(reply)}", failure=fault)
         return reply
 
-    def _worth_repeating(self, error: Exception) -> bool:
-        return (
-            isinstance(error, httpx.TransportError)
-            and not isinstance(error, httpx.TimeoutException)
-            and self._sandbox.alive
-        )
+    async def _attempts(self, method: str, target: str, kind: str, body: bytes, attempts: int) -> Reply:
+        for attempt in range(1, attempts + 1):
+            try:
+                return await self._http.request(method, target, kind, body)
+            except Broken:
+                if attempt == attempts or not self._sandbox.alive:
+                    raise
+            await asyncio.sleep(PAUSE_S * attempt)
+        raise AssertionError("unreachable")
 
     def _error(self, what: str, failure: Failure) -> DesktopError:
         if self._sandbox.out_of_memory():
@@ -158,8 +178,12 @@ def _duration(action: Action) -> float:
     return len(action.text) * TYPE_S if isinstance(action, Type) else 0.0
 
 
-def _reason(reply: httpx.Response) -> str:
+def _json(value: Mapping[str, Any]) -> bytes:
+    return json.dumps(dict(value)).encode()
+
+
+def _reason(reply: Reply) -> str:
     try:
         return str(reply.json()["error"])
     except (ValueError, KeyError):
-        return f"status {reply.status_code}"
+        return f"status {reply.status}"

@@ -1,6 +1,7 @@
-"""The pool: ready desktops lent one holder at a time, destroyed on release whatever happens."""
+"""The pool: ready desktops lent one holder at a time; on release they are reset, or destroyed."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from types import TracebackType
@@ -14,41 +15,81 @@ from scalecua.desktop.client import GuestDesktop
 from scalecua.desktop.reap import reap
 from scalecua.desktop.sandbox import Sandbox
 
+log = logging.getLogger(__name__)
 START_ATTEMPTS = 3
+RESET_S = 10.0
 
 
 class LocalPool:
-    """Desktops in bubblewrap on this machine, at most `section.count` at once."""
+    """Desktops in bubblewrap on this machine, at most `section.count` at once, spares included."""
 
     def __init__(self, section: DesktopSection) -> None:
-        self._section = section
+        self.section = section
         self._free = asyncio.Semaphore(section.count)
         self._hierarchies: tuple[cgroups.Hierarchy, ...] = ()
+        self._spares: list[tuple[str, Sandbox]] = []
+        self._lent = 0
+        self._open = False
 
     async def __aenter__(self) -> "LocalPool":
         """Clean up after dead processes, and find out which limits can be set."""
         await asyncio.to_thread(reap)
         self._hierarchies = await asyncio.to_thread(cgroups.available)
+        self._open = True
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Nothing is left to do: every desktop goes with its lease."""
+        """Destroy the spares; every other desktop goes with its lease."""
+        self._open = False
+        await self._clear(list(self._spares))
 
     @asynccontextmanager
     async def lease(self, snapshot: str) -> AsyncIterator[GuestDesktop]:
         """A ready desktop of the named snapshot; waits while `count` are out."""
-        look = self._section.snapshots.get(snapshot)
+        look = self.section.snapshots.get(snapshot)
         if look is None:
-            known = ", ".join(self._section.snapshots)
+            known = ", ".join(self.section.snapshots)
             raise ConfigError(f"no snapshot {snapshot!r} in [desktop.snapshots]; there are: {known}")
         async with self._free:
-            sandbox, desktop = await self._start(look)
+            self._lent += 1
             try:
-                yield desktop
+                sandbox, desktop = await self._spare(snapshot, look) or await self._start(look)
+                again = False
+                try:
+                    yield desktop
+                    again = look.reset == "clients"
+                finally:
+                    await to_the_end(self._release(snapshot, sandbox, desktop, again=again))
             finally:
-                await to_the_end(_release(sandbox, desktop))
+                self._lent -= 1
+
+    async def _spare(self, snapshot: str, look: Snapshot) -> tuple[Sandbox, GuestDesktop] | None:
+        """A desktop that was reset for this snapshot; where there is none, room for a new one is made."""
+        await self._clear([spare for spare in self._spares if not spare[1].alive])
+        fit = [spare for spare in self._spares if spare[0] == snapshot]
+        if fit:
+            self._spares.remove(fit[-1])
+            return fit[-1][1], GuestDesktop(fit[-1][1], look, self.section)
+        surplus = self._lent + len(self._spares) - self.section.count
+        await self._clear(self._spares[: max(0, surplus)])
+        return None
+
+    async def _clear(self, spares: list[tuple[str, Sandbox]]) -> None:
+        """Destroy some of the spares."""
+        for spare in spares:
+            self._spares.remove(spare)
+        await to_the_end(_destroy(*(sandbox for _, sandbox in spares)))
+
+    async def _release(self, snapshot: str, sandbox: Sandbox, desktop: GuestDesktop, *, again: bool) -> None:
+        """Reset the desktop for the next holder; destroy it where it is not to be reset, or cannot be."""
+        kept = again and await _reset(desktop)
+        desktop.close()
+        if kept and self._open:
+            self._spares.append((snapshot, sandbox))
+        else:
+            await sandbox.destroy()
 
     async def _start(self, look: Snapshot) -> tuple[Sandbox, GuestDesktop]:
         """Start until one is ready; only failures to start are tried again."""
@@ -61,18 +102,18 @@ class LocalPool:
         raise AssertionError("unreachable")
 
     async def _start_once(self, look: Snapshot) -> tuple[Sandbox, GuestDesktop]:
-        sandbox = await bubblewrap.start(look, self._section, self._hierarchies)
-        desktop = GuestDesktop(sandbox, look, self._section)
+        sandbox = await bubblewrap.start(look, self.section, self._hierarchies)
+        desktop = GuestDesktop(sandbox, look, self.section)
         try:
             await self._ready(sandbox, desktop)
         except BaseException:
-            await to_the_end(_release(sandbox, desktop))
+            await to_the_end(self._release("", sandbox, desktop, again=False))
             raise
         return sandbox, desktop
 
     async def _ready(self, sandbox: Sandbox, desktop: GuestDesktop) -> None:
         """Ask for its health: the guest answers when all is up, and hangs up if it ends before."""
-        limit = self._section.start_timeout_s
+        limit = self.section.start_timeout_s
         try:
             async with asyncio.timeout(limit):
                 health = await desktop.health(extra_s=limit)
@@ -85,11 +126,24 @@ class LocalPool:
             raise DesktopError(f"desktop {desktop.id} is not fit: {health.reason}", failure=Failure.START)
 
 
-async def _release(sandbox: Sandbox, desktop: GuestDesktop) -> None:
+async def _reset(desktop: GuestDesktop) -> bool:
+    """Whether the desktop is as new; every doubt counts against it."""
     try:
-        await desktop.close()
-    finally:
-        await sandbox.destroy()
+        async with asyncio.timeout(RESET_S):
+            health = await desktop.reset()
+    except TimeoutError:
+        reason = f"it was not reset within {RESET_S:g} s"
+    except DesktopError as error:
+        reason = str(error)
+    else:
+        reason = health.reason
+    if reason:
+        log.info("desktop %s is destroyed: %s", desktop.id, reason)
+    return not reason
+
+
+async def _destroy(*sandboxes: Sandbox) -> None:
+    await asyncio.gather(*(sandbox.destroy() for sandbox in sandboxes))
 
 
 async def to_the_end(work: Coroutine[Any, Any, None]) -> None:

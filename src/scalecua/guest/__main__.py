@@ -1,5 +1,6 @@
 """Start a desktop session and serve it: `python3 -m guest '{"width": 1280, ...}'`."""
 
+import functools
 import json
 import os
 import sys
@@ -18,28 +19,41 @@ def main() -> None:
     os.environ.clear()
     os.environ.update(session.environment())
     session.prepare_home()
-    x_server, bus = session.start_servers(config["width"], config["height"])
+    parts = {"x server": session.start_x_server(config["width"], config["height"])}
+    if not config["resettable"]:
+        parts["bus"] = session.start_bus()
     # Imported only now: it takes as long as the X server takes to come up.
     from Xlib.display import Display
 
     from . import server, wallpaper
     from .guest import Guest
+    from .reset import Reset
 
-    session.await_socket("/tmp/.X11-unix/X0", x_server, STEP_S)
+    session.await_socket("/tmp/.X11-unix/X0", parts["x server"], STEP_S)
     display = Display()
     wallpaper.set_dpi(display, config["text_scale"])
-    manager = session.start(["openbox", "--config-file", "/opt/scalecua/openbox.xml"])
-    session.await_socket(f"{session.RUNTIME}/bus", bus, STEP_S)
-    accessibility = session.start(["/usr/libexec/at-spi-bus-launcher", "--launch-immediately", "--a11y=1"])
-    wallpaper.paint(display, wallpaper.gradient(config["height"]))
-    guest = Guest(display, [x_server, bus, manager, accessibility])
+    parts["window manager"] = session.start_window_manager()
+    paint = functools.partial(wallpaper.paint, display, wallpaper.gradient(config["height"]))
+    paint()
+    guest = Guest(display, parts)
+    if config["resettable"]:
+        _until(guest.manager_fault)
+        guest.resets(Reset(parts, guest.screen, paint))
+        parts["bus"] = session.start_bus()
+    session.await_socket(session.BUS, parts["bus"], STEP_S)
+    parts["accessibility"] = session.start_accessibility()
+    _until(guest.fault)
+    os.chdir(session.HOME)
+    server.serve(config["socket"], guest)
+
+
+def _until(fault) -> None:
+    """Wait until there is no fault any more."""
     end = time.monotonic() + STEP_S
-    while reason := guest.fault():
+    while reason := fault():
         if time.monotonic() > end:
             raise RuntimeError(f"the desktop is not ready: {reason}")
         time.sleep(0.005)
-    os.chdir(session.HOME)
-    server.serve(config["socket"], guest)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,9 @@
 """AT-SPI over D-Bus, asked in batches: one round trip for a level of the tree, not for each node."""
 
+import functools
+import os
+
+import gi
 from gi.repository import Gio, GLib
 
 from .node import TEXT_ROLES, VALUE_ROLES, Node, decode_states
@@ -8,24 +12,52 @@ ACCESSIBLE = "org.a11y.atspi.Accessible"
 COMPONENT = "org.a11y.atspi.Component"
 TEXT = "org.a11y.atspi.Text"
 VALUE = "org.a11y.atspi.Value"
+COLLECTION = "org.a11y.atspi.Collection"
 PROPERTIES = "org.freedesktop.DBus.Properties"
 ROOT = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
 CALL_MS = 1500
+SHOWING = 1 << 25
+ALL, ANY = 1, 2
+CANONICAL = 1
 TEXT_LIMIT = 20_000
 
 
+def _connection(address: str) -> Gio.DBusConnection:
+    """A connection of our own: the shared one would end this process with the bus."""
+    flags = Gio.DBusConnectionFlags
+    return Gio.DBusConnection.new_for_address_sync(
+        address, flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION, None, None
+    )
+
+
+@functools.cache
+def _roles() -> dict[str, int]:
+    """Role names, with hyphens, to AT-SPI's numbers."""
+    gi.require_version("Atspi", "2.0")
+    from gi.repository import Atspi
+
+    return {Atspi.role_get_name(role).replace(" ", "-"): role for role in range(int(Atspi.Role.LAST_DEFINED))}
+
+
+def _signed(word: int) -> int:
+    """Thirty-two bits as D-Bus writes them in an `i`."""
+    return word - (1 << 32) if word >> 31 else word
+
+
 class Accessibility:
-    """A connection to the accessibility bus of this session."""
+    """A connection to the accessibility bus of this session; GLib.Error while there is none."""
 
     def __init__(self) -> None:
-        session = Gio.bus_get_sync(Gio.BusType.SESSION)
-        reply = session.call_sync(
-            "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, 0, 5000, None
-        )
-        flags = Gio.DBusConnectionFlags
-        self._bus = Gio.DBusConnection.new_for_address_sync(
-            reply.unpack()[0], flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION, None, None
-        )
+        session = _connection(os.environ["DBUS_SESSION_BUS_ADDRESS"])
+        # Not started by asking: that would be a second one, beside the one that the desktop starts.
+        flags = Gio.DBusCallFlags.NO_AUTO_START
+        try:
+            reply = session.call_sync(
+                "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, flags, 5000, None
+            )
+        finally:
+            session.close_sync(None)
+        self._bus = _connection(reply.unpack()[0])
 
     def alive(self) -> bool:
         """Whether the accessibility root answers."""
@@ -108,6 +140,26 @@ class Accessibility:
         for (node, name), reply in zip(targets, self.batch(calls), strict=True):
             if reply is not None:
                 setattr(node, name, reply[0])
+
+    def matches(self, nodes: list[Node], role: str) -> list[Node] | None:
+        """The showing nodes of a role below each of `nodes`, each node before them; None if one cannot say.
+
+        One question where walking down the tree would be hundreds.
+        """
+        number = _roles().get(role)
+        if number is None:
+            return None
+        roles = [0, 0, 0, 0]
+        roles[number // 32] = 1 << number % 32
+        rule = ([SHOWING, 0], ALL, {}, ALL, [_signed(word) for word in roles], ANY, [], ALL, False)
+        question = GLib.Variant("((aiia{ss}iaiiasib)uib)", (rule, CANONICAL, 0, True))
+        replies = self.batch([(node.address, COLLECTION, "GetMatches", question) for node in nodes])
+        if None in replies:
+            return None
+        found = []
+        for node, reply in zip(nodes, replies, strict=True):
+            found += [node, *(Node(tuple(address)) for address in reply[0])]
+        return self.describe(found)
 
     def expand(self, nodes: list[Node], width: int) -> list[Node]:
         """Fill the children of `nodes`, at most `width` each, and return them all."""

@@ -1,9 +1,11 @@
 """One desktop's parts, made once, and the routes over them."""
 
-import subprocess
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
+from gi.repository import GLib
 from PIL import Image
 from Xlib.display import Display
 
@@ -14,30 +16,65 @@ from .journal import Journal
 from .keyboard import Keyboard
 from .pointer import Pointer
 from .refused import Refused
+from .reset import START_S, Parts, Reset, until_idle
 from .screen import FORMATS, Screen
 from .settle import Settle
 from .windows import Window, Windows, matching
 
 EXECUTE_S = 120.0
 LONGEST_S = 3600.0
-POLL_S = 0.02
+TITLE_S = 0.05
+BUSY_S = 1.0
 
 
 class Guest:
     """Every public method serves one route: fields in, an answer out."""
 
-    def __init__(self, display: Display, parts: list[subprocess.Popen]) -> None:
+    def __init__(self, display: Display, parts: Parts) -> None:
         self._parts = parts
+        self._reset: Reset | None = None
+        self._serving = 0
+        self._serving_lock = threading.Lock()
         self.screen = Screen()
         self.windows = Windows()
         self.settle = Settle()
         self._display = display
         self._pointer = Pointer(display, self.screen.size)
-        self._actions = Actions(Keyboard(display), self._pointer)
+        self._keyboard = Keyboard(display)
+        self._actions = Actions(self._keyboard, self._pointer)
         self._input = threading.Lock()
         self._journal = Journal()
         self._bus: Accessibility | None = None
         self._bus_lock = threading.Lock()
+
+    def resets(self, reset: Reset) -> None:
+        """Serve resets by `reset` from now on."""
+        self._reset = reset
+
+    @contextmanager
+    def serving(self) -> Iterator[None]:
+        """Count a request as being served."""
+        with self._serving_lock:
+            self._serving += 1
+        try:
+            yield
+        finally:
+            with self._serving_lock:
+                self._serving -= 1
+
+    def reset(self, fields: dict) -> dict:
+        """Make the desktop as it was when it began; an answer of health, or 503 with what prevents it."""
+        if self._reset is None:
+            raise Refused("this desktop cannot be reset: its snapshot does not say so", 409)
+        self._reset.end()
+        until_idle(lambda: self._serving - 1, BUSY_S, "earlier requests are still being served")
+        self._keyboard.give_back()
+        with self._bus_lock:
+            self._bus = None
+        self._journal = Journal()
+        self._reset.renew()
+        until_idle(self.fault, START_S, "the desktop does not get ready")
+        return self._health("")
 
     @property
     def bus(self) -> Accessibility:
@@ -49,22 +86,34 @@ class Guest:
 
     def health(self, fields: dict) -> dict:
         """Whether all of the desktop is alive; `reason` says what is not."""
-        reason = self.fault()
+        return self._health(self.fault())
+
+    def _health(self, reason: str) -> dict:
         width, height = self.screen.size
         return {"ready": not reason, "reason": reason, "width": width, "height": height}
 
     def fault(self) -> str:
         """Why the desktop is not ready, or nothing."""
-        for part in self._parts:
+        for part in self._parts.values():
             if part.poll() is not None:
                 return f"{part.args[0]} ended with code {part.returncode}"
-        if not self.windows.manager():
-            return "the window manager (openbox) does not answer"
-        if not self.bus.alive():
+        if fault := self.manager_fault():
+            return fault
+        if not self._accessible():
             return "the accessibility root does not answer"
         if self.screen.uniform():
             return "the picture is uniform"
         return ""
+
+    def _accessible(self) -> bool:
+        try:
+            return self.bus.alive()
+        except GLib.Error:
+            return False
+
+    def manager_fault(self) -> str:
+        """Why windows are not managed, or nothing."""
+        return "" if self.windows.manager() else "the window manager (openbox) does not answer"
 
     def screenshot(self, fields: dict) -> tuple[str, bytes]:
         """The picture; `format` png or jpeg, `quality` 1 to 100."""
@@ -165,7 +214,7 @@ class Guest:
                 return {"found": True, "titles": [window.title for window in windows]}
             if time.monotonic() > end:
                 return {"found": False, "titles": [window.title for window in windows]}
-            time.sleep(POLL_S)
+            self.windows.change(min(TITLE_S, max(0.0, end - time.monotonic())))
 
     def activate_window(self, fields: dict) -> str:
         """Raise a window; 404 naming the windows there are if none matches."""

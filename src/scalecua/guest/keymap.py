@@ -135,6 +135,15 @@ class Keymap:
         self._display.sync()
         time.sleep(MAP_DELAY_S)
 
+    def give_back(self) -> None:
+        """Take back every lent key."""
+        self.refresh()
+        for keycode in self._lent.values():
+            self._display.change_keyboard_mapping(keycode, [[0] * 4])
+        self._display.sync()
+        self._lent.clear()
+        self._read()
+
     def _take_back(self, keep: set[int]) -> int:
         oldest = next(keysym for keysym in self._lent if keysym not in keep)
         return self._lent.pop(oldest)

@@ -4,11 +4,11 @@ import io
 import threading
 
 from PIL import Image
-from Xlib import X
 from Xlib.display import Display
 
+from .shared import SharedPicture
+
 FORMATS = ("png", "jpeg")
-ALL_PLANES = 0xFFFFFFFF
 
 
 class Screen:
@@ -21,21 +21,26 @@ class Screen:
         self._display.xfixes_query_version()
         geometry = self._root.get_geometry()
         self.size = (geometry.width, geometry.height)
+        self._shared = SharedPicture(self._display, *self.size)
         self._pointer = (None, None)
 
     def image(self, pointer: bool = True) -> Image.Image:
         """The screen as an RGB image of `size`."""
-        width, height = self.size
         with self._lock:
-            reply = self._root.get_image(0, 0, width, height, X.ZPixmap, ALL_PLANES)
+            image = Image.frombytes("RGB", self.size, self._shared.take(), "raw", "BGRX", 0, 1)
             cursor = self._display.xfixes_get_cursor_image(self._root) if pointer else None
-            image = Image.frombuffer("RGB", self.size, reply.data, "raw", "BGRX", 0, 1)
             if cursor is None or not cursor.width:
                 return image
             drawing = self._drawing(cursor)
-        image = image.copy()
         image.paste(drawing, (cursor.x - cursor.xhot, cursor.y - cursor.yhot), drawing)
         return image
+
+    def exact(self) -> tuple[object, ...]:
+        """Every pixel, and the pointer's place and picture, to be compared with another time's."""
+        with self._lock:
+            pixels = self._shared.take()
+            cursor = self._display.xfixes_get_cursor_image(self._root)
+        return pixels, cursor.x, cursor.y, cursor.width, cursor.height, tuple(cursor.cursor_image)
 
     def _drawing(self, cursor) -> Image.Image:
         """The pointer's picture, RGBA; X premultiplies colours by alpha, PIL does not."""
@@ -58,12 +63,7 @@ class Screen:
 
     def uniform(self) -> bool:
         """Whether every pixel has one colour: nothing is drawn yet."""
-        width, height = self.size
         with self._lock:
-            reply = self._root.get_image(width // 2, 0, 1, height, X.ZPixmap, ALL_PLANES)
-        column = Image.frombuffer("RGB", (1, height), reply.data, "raw", "BGRX", 0, 1)
-        return _flat(column) and _flat(self.image(pointer=False))
-
-
-def _flat(image: Image.Image) -> bool:
-    return all(low == high for low, high in image.getextrema())
+            pixels = self._shared.take()
+            first = bytes(pixels[:4])
+            return pixels == first * (len(pixels) // len(first))

@@ -25,6 +25,7 @@ ROUTES = {
     ("GET", "/platform"): Guest.platform,
     ("GET", "/windows"): Guest.window_list,
     ("POST", "/act"): Guest.act,
+    ("POST", "/reset"): Guest.reset,
     ("POST", "/find"): Guest.find,
     ("POST", "/wait_window"): Guest.wait_window,
     ("POST", "/execute"): Guest.execute,
@@ -91,7 +92,8 @@ class Handler(BaseHTTPRequestHandler):
             raise Refused(f"no route {method} {url.path}", 405 if other else 404)
         asked = dict(parse_qsl(url.query))
         asked.update(fields(self.headers.get("Content-Type", ""), content))
-        answer = route(self.server.guest, asked)
+        with self.server.guest.serving():
+            answer = route(self.server.guest, asked)
         if isinstance(answer, tuple):
             return answer
         if isinstance(answer, str):

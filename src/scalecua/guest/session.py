@@ -1,5 +1,6 @@
 """The desktop session: X server, buses, accessibility, window manager, and the proof that they answer."""
 
+import ctypes
 import os
 import resource
 import shutil
@@ -9,9 +10,11 @@ import time
 from pathlib import Path
 
 RUNTIME = Path("/run/user/1000")
+BUS = str(RUNTIME / "bus")
 HOME = Path("/home/user")
 TEMPLATE = Path("/opt/scalecua/home")
 DPI = 96
+PR_SET_DUMPABLE = 4
 
 
 def environment() -> dict[str, str]:
@@ -27,7 +30,7 @@ def environment() -> dict[str, str]:
         "DISPLAY": ":0",
         "XDG_RUNTIME_DIR": str(RUNTIME),
         "XDG_CURRENT_DESKTOP": "XFCE",
-        "DBUS_SESSION_BUS_ADDRESS": f"unix:path={RUNTIME}/bus",
+        "DBUS_SESSION_BUS_ADDRESS": f"unix:path={BUS}",
         "NO_AT_BRIDGE": "0",
         "GTK_MODULES": "gail:atk-bridge",
         "GTK_OVERLAY_SCROLLING": "0",
@@ -40,7 +43,11 @@ def environment() -> dict[str, str]:
 
 
 def limit(processes: int, data_mb: int) -> None:
-    """Bound processes, and memory of one process where no cgroup bounds the whole desktop (0: no bound)."""
+    """Bound processes, and memory of one process where no cgroup bounds the whole desktop (0: no bound).
+
+    And let no other program of the desktop into this one, as a debugger would be.
+    """
+    ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0)
     resource.setrlimit(resource.RLIMIT_NPROC, (processes, processes))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if data_mb:
@@ -57,9 +64,9 @@ def prepare_home() -> None:
         folder.chmod(0o1777)
 
 
-def start(argv: list[str]) -> subprocess.Popen:
-    """Start one part of the session with the session's environment."""
-    return subprocess.Popen(argv, env=os.environ, stdin=subprocess.DEVNULL)
+def start(argv: list[str], **more: str) -> subprocess.Popen:
+    """Start one part of the session with the session's environment and `more` of it."""
+    return subprocess.Popen(argv, env={**os.environ, **more}, stdin=subprocess.DEVNULL)
 
 
 def await_socket(path: str, process: subprocess.Popen, timeout_s: float) -> None:
@@ -79,17 +86,31 @@ def await_socket(path: str, process: subprocess.Popen, timeout_s: float) -> None
         time.sleep(0.003)
 
 
-def start_servers(width: int, height: int) -> tuple[subprocess.Popen, subprocess.Popen]:
-    """Start the X server and the session bus, not waiting for either.
+def start_x_server(width: int, height: int) -> subprocess.Popen:
+    """Start the X server, not waiting for it.
 
     No GLX: the light applications draw without it, and Mesa would cost each desktop 30 MB.
     """
     screen = f"{width}x{height}x24"
-    x_server = start(
+    return start(
         [
             *("Xvfb", ":0", "-screen", "0", screen, "-dpi", str(DPI)),
             *("-nolisten", "tcp", "-noreset", "-ac", "-extension", "GLX", "-s", "0"),
         ]
     )
-    bus = start(["dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address=unix:path={RUNTIME}/bus"])
-    return x_server, bus
+
+
+def start_window_manager() -> subprocess.Popen:
+    """Start the window manager; it would keep its log in the home, which is not its own."""
+    argv = ["openbox", "--config-file", "/opt/scalecua/openbox.xml"]
+    return start(argv, XDG_CACHE_HOME="/nonexistent")
+
+
+def start_bus() -> subprocess.Popen:
+    """Start the session bus, not waiting for it."""
+    return start(["dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address=unix:path={BUS}"])
+
+
+def start_accessibility() -> subprocess.Popen:
+    """Start what brings up the accessibility bus; the session bus must listen."""
+    return start(["/usr/libexec/at-spi-bus-launcher", "--launch-immediately", "--a11y=1"])

@@ -73,7 +73,7 @@ def _legal(text: str) -> str:
 def find(bus: Accessibility, name: str | None, role: str | None, window: str | None, nth: int) -> Node | None:
     """The nth showing node of that exact name and role under a window whose title contains `window`."""
     role = role.replace(" ", "-") if role else None
-    for node in _showing(bus, bus.applications(), window):
+    for node in _showing(bus, role, window):
         if (name is None or node.name == name) and (role is None or node.role == role):
             if nth == 0:
                 return node
@@ -81,15 +81,26 @@ def find(bus: Accessibility, name: str | None, role: str | None, window: str | N
     return None
 
 
-def _showing(bus: Accessibility, applications: list[Node], window: str | None):
-    """Showing nodes depth first, children fetched only when they are reached."""
-    stack: list[Node] = []
-    for application in reversed(applications):
-        frames = bus.expand([application], MAX_WIDTH)
-        named = [frame for frame in frames if window is None or window in frame.name]
-        # Menus and other popups have a nameless window of their own beside the one they belong to.
-        popups = [frame for frame in frames if named and not frame.name and frame not in named]
-        stack += reversed(popups + named)
+def _showing(bus: Accessibility, role: str | None, window: str | None):
+    """Showing nodes depth first, those of other roles left out where an application can do that."""
+    for application in bus.applications():
+        frames = _frames(bus, application, window)
+        found = bus.matches(frames, role) if role is not None else None
+        if found is None:
+            found = _walk(bus, frames)
+        yield from (node for node in found if node.showing)
+
+
+def _frames(bus: Accessibility, application: Node, window: str | None) -> list[Node]:
+    frames = bus.expand([application], MAX_WIDTH)
+    named = [frame for frame in frames if window is None or window in frame.name]
+    # Menus and other popups have a nameless window of their own beside the one they belong to.
+    return [frame for frame in frames if named and not frame.name and frame not in named] + named
+
+
+def _walk(bus: Accessibility, frames: list[Node]):
+    """The nodes themselves and all below them, children fetched only when they are reached."""
+    stack = frames[::-1]
     seen = 0
     while stack and seen < MAX_NODES:
         node = stack.pop()

@@ -1,5 +1,6 @@
 """Top-level windows by EWMH: list, find, activate, close."""
 
+import select
 import threading
 from dataclasses import dataclass
 
@@ -29,6 +30,7 @@ class Windows:
         self._root = self._display.screen().root
         self._lock = threading.Lock()
         self._atoms: dict[str, int] = {}
+        self._root.change_attributes(event_mask=X.PropertyChangeMask)
 
     def _atom(self, name: str) -> int:
         if name not in self._atoms:
@@ -48,6 +50,16 @@ class Windows:
                 return again is not None and again.value[0] == found.value[0]
             except XError:
                 return False
+
+    def change(self, timeout_s: float) -> None:
+        """Wait until windows come, go or are activated; a window that changes its title says nothing."""
+        with self._lock:
+            waiting = not self._display.pending_events()
+        if waiting:
+            select.select([self._display], [], [], timeout_s)
+        with self._lock:
+            while self._display.pending_events():
+                self._display.next_event()
 
     def present(self) -> list[Window]:
         """Windows in the order they appeared; one that goes away meanwhile is left out."""

@@ -7,10 +7,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from scalecua.core.errors import PolicyError
+from scalecua.core.errors import ConfigError, PolicyError
 from scalecua.core.failure import Failure
 from scalecua.launch.heartbeat import Listener
 
+USAGE = 2
 GRACE_S = 10.0
 LAST_LINES = 12
 LOOK_S = 0.5
@@ -38,12 +39,15 @@ class Child:
 async def keep_running(child: Child, recover: Callable[[], Awaitable[object]]) -> None:
     """Run `child` until it exits with 0; after any other end call `recover` and start it again.
 
-    PolicyError with the end of the log when it has died once too often. Cancelling ends the child.
+    PolicyError with the end of the log when it has died once too often; ConfigError at once if it ended for
+    a fault of the configuration, which no restart mends. Cancelling ends the child.
     """
     for attempt in range(child.restarts + 1):
         code = await _run_once(child)
         if code == 0:
             return
+        if code == USAGE:
+            raise ConfigError(f"{child.name} cannot go on; the end of {child.log}:\n{_tail(child.log)}")
         await recover()
         if attempt < child.restarts:
             with child.log.open("a", encoding="utf-8") as log:

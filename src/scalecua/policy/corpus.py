@@ -33,21 +33,25 @@ JOINTS = (
     '", "',
 )
 TAILS = ("]}}\n", '"]}}\n', '"}}\n', "}}\n", ", ", "-")
-FRAMES = (*OPENINGS, *JOINTS, *TAILS)
-"""Every piece of a call that is not an argument's value; each becomes one token."""
+THOUGHT = "Action: "
+FRAMES = (THOUGHT, *OPENINGS, *JOINTS, *TAILS)
+"""Every piece of an answer that is not an argument's value; each becomes one token."""
 
 _WORDS = """
 Press the button Check and then press OK Enter Set Name to City Choose in list Write save Replace all text
-with Make a new folder named Rename Run terminal Turn on editor touch mkdir line numbers word wrap auto indent
+with Make a new folder named Run terminal Turn on off touch mkdir line numbers check enter calculator
+Show Display Highlight whitespace endings current matching brackets Cancel
 apple bread chair cloud dream eagle field glass green happy horse house island juice knife lemon light melon
 money mouse music night ocean olive orange paper party pearl piano plane plant quiet radio river robot rose
 salad sand ship silver smile snow spoon star stone sugar table tiger tower train tulip violin water wheat
 winter yellow zebra
+Text Form File Edit Search View Document Help Buttons Options List Entry Question Choice Item Long margin
+at column sqrt MS MR
 screenshot removed Control desktop with computer use Action Your last answer could not be read action was
 performed Answer one valid no tool call is
-click type open close cancel yes no apply select check window menu box file name value item entry row page
+click type open close cancel yes no apply select word window menu box file name value item entry row page
 key top bottom first second last next old title color size user home document report sheet find copy paste
-Click Type Open Close Save Cancel Yes No Apply Select Change File Edit View Help Document Next
+Click Type Open Close Save Yes No Apply Select Change Next
 """
 _COMMON = "ing er ed on in re st en at or es an th ti le al ar it as te se ou de ve ro ll me ne ra"
 

@@ -61,6 +61,9 @@ class Family(Protocol):
     def read(self, ids: Sequence[int]) -> str:
         """The text of sampled ids, end token left out."""
 
+    def thought(self, text: str) -> str:
+        """What an answer says before its actions, as `format` takes it; empty where it says nothing."""
+
     def format(self, actions: Sequence[Action], thought: str, screen: tuple[int, int]) -> str:
         """The text in which this family says these actions; `screen` is its width and height in pixels."""
 

@@ -4,6 +4,7 @@ The live agent and the replay of a stored trajectory run through the same class,
 is what was sampled. Each answer is trained in one segment, and is context in every later one.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from scalecua.algo.segmentation.cut import Cut, Segmentation
@@ -166,14 +167,21 @@ def segments(
 
     A turn that nobody sampled (a demonstration) gets the family's own tokens for its actions.
     """
+    return replay(trajectory.turns, instruction, family, segmentation).close(
+        trajectory_id=trajectory.id, group_id=trajectory.group_id, advantage=advantage
+    )
+
+
+def replay(turns: Sequence[Turn], instruction: str, family: Family, segmentation: Segmentation) -> Stream:
+    """The stream of turns that were played or written down, still open behind the last answer."""
     stream = Stream(family, segmentation)
-    for number, turn in enumerate(trajectory.turns):
+    for number, turn in enumerate(turns):
         if number == 0:
             stream.start(instruction, turn.observation)
         else:
             stream.observe(turn.observation, turn.feedback)
         _replay(stream, turn, family)
-    return stream.close(trajectory_id=trajectory.id, group_id=trajectory.group_id, advantage=advantage)
+    return stream
 
 
 def _replay(stream: Stream, turn: Turn, family: Family) -> None:

@@ -15,7 +15,7 @@ from tokenizers.trainers import BpeTrainer
 
 from scalecua.policy.corpus import FRAMES, lines
 
-VOCABULARY = 832
+VOCABULARY = 896
 END, IM_START, IM_END = "<|endoftext|>", "<|im_start|>", "<|im_end|>"
 VISION_START, VISION_END = "<|vision_start|>", "<|vision_end|>"
 IMAGE_PAD, VIDEO_PAD = "<|image_pad|>", "<|video_pad|>"

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from scalecua.config import available
 from scalecua.config.dump import to_toml
 from scalecua.config.load import load
 from scalecua.config.tree import Config
@@ -50,6 +51,31 @@ class RunFolder:
         """The figures of the finished run."""
         return self.root / "report.json"
 
+    @property
+    def page(self) -> Path:
+        """The same for people."""
+        return self.root / "report.html"
+
+    @property
+    def figures(self) -> Path:
+        """The page's figures as files."""
+        return self.root / "figures"
+
+    @property
+    def tensorboard(self) -> Path:
+        """Events for TensorBoard."""
+        return self.root / "tensorboard"
+
+    @property
+    def clock(self) -> Path:
+        """How long the run has worked."""
+        return self.root / "clock.json"
+
+    @property
+    def stopped(self) -> Path:
+        """Why training ended early, where it did."""
+        return self.root / "stopped.json"
+
     def pulse(self, process: str) -> Path:
         """The file whose time a process moves on while it lives."""
         return self.root / "logs" / f"{process}.alive"
@@ -62,14 +88,15 @@ class RunFolder:
 def open_run(folder: Path, files: Sequence[Path], settings: Sequence[str], *, resume: bool) -> Config:
     """The configuration of a new run, written into its folder; or, with `resume`, the one it has.
 
-    ConfigError if a new run's folder is taken, if there is nothing to resume, or if a resumed run is
-    given another configuration than the one it was started with.
+    ConfigError if a new run's folder is taken or its configuration needs a part this build lacks, if there is
+    nothing to resume, or if a resumed run is given another configuration than the one it was started with.
     """
     place = RunFolder(folder)
     if not resume:
         if place.config.exists():
             raise ConfigError(f"{folder} already holds a run; pass --resume to go on, or another --run")
         config = load(files, settings)
+        available.check(config)
         folder.mkdir(parents=True, exist_ok=True)
         write_atomically(place.config, to_toml(config))
         return config

@@ -37,8 +37,10 @@ async def play(
     settle_s: float,
     reward: Reward,
     limit_s: float = EPISODE_LIMIT_S,
+    trees: bool = False,
 ) -> Trajectory:
-    """Play one episode of `task` on a fresh desktop and judge it.
+    """Play one episode of `task` on a fresh desktop and judge it; with `trees`, keep what accessibility says
+    of every screen beside its picture.
 
     Infrastructure faults do not raise: they end the trajectory as failed, with class and detail, without
     verdict or reward. So does an episode that takes longer than `limit_s` seconds. Cancellation passes.
@@ -50,7 +52,9 @@ async def play(
                 await run_setup(task, desktop)
             with episode.part("start"):
                 await agent.start(task, desktop, seed=lease.seed, sampling=lease.sampling)
-            status, answer = await _turns(episode, desktop, agent, blobs=blobs, settle_s=settle_s)
+            status, answer = await _turns(
+                episode, desktop, agent, blobs=blobs, settle_s=settle_s, trees=trees
+            )
             with episode.part("judge"):
                 final = await collect(task, desktop, status, answer, blobs)
                 verdict = await judge(task, final)
@@ -65,13 +69,13 @@ async def play(
 
 
 async def _turns(
-    episode: Episode, desktop: Desktop, agent: Agent, *, blobs: Blobs, settle_s: float
+    episode: Episode, desktop: Desktop, agent: Agent, *, blobs: Blobs, settle_s: float, trees: bool
 ) -> tuple[Status, str]:
     """Turns until the agent ends, stops making sense, or runs out of turns or tokens: status and answer."""
     told, malformed = "", 0
     for number in range(episode.lease.max_turns):
         with episode.part("observe") as observe:
-            observation = await look(desktop, blobs)
+            observation = await look(desktop, blobs, tree=trees)
         try:
             with episode.part("think") as think:
                 turn = await agent.turn(observation, told)
@@ -90,11 +94,12 @@ async def _turns(
     return Status.TRUNCATED, ""
 
 
-async def look(desktop: Desktop, blobs: Blobs) -> Observation:
-    """Take a screenshot and keep it; only its hash goes on."""
+async def look(desktop: Desktop, blobs: Blobs, *, tree: bool = False) -> Observation:
+    """Take a screenshot and keep it, with the accessibility tree if asked; only its hash goes on."""
     picture = await desktop.screenshot()
+    heard = await desktop.tree() if tree else None
     width, height = desktop.size
-    return Observation(await asyncio.to_thread(blobs.put, picture), width, height)
+    return Observation(await asyncio.to_thread(blobs.put, picture), width, height, heard)
 
 
 def _ended(done: Performed, malformed: int) -> tuple[Status, str] | None:

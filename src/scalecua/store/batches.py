@@ -52,7 +52,11 @@ def load(scope: Scope, update: int) -> Batch | None:
 
 
 def finished(scope: Scope) -> bool:
-    """Return whether every draw was made and closed, and no group waits for an update or its commit."""
+    """Return whether the run ended early, or every draw was made and closed and no group waits for an update
+    or its commit.
+    """
+    if versions.ended_early(scope):
+        return True
     if draws.drawn(scope) < scope.plan.iterations:
         return False
     waiting = select(func.count()).where(

@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from scalecua.algo.sampling import ema
 from scalecua.core.trajectory import Status
-from scalecua.store import versions
+from scalecua.store import prefilter, versions
 from scalecua.store.schema import GroupRow, GroupState, LeaseRow, LeaseState, TaskRecordRow, TrajectoryRow
 from scalecua.store.scope import Scope
 
@@ -27,6 +27,8 @@ def close_if_ended(scope: Scope, group: GroupRow) -> None:
     group.newest = max((row.newest for row in members if row.newest is not None), default=None)
     if group.origin != "rollout":
         group.state = GroupState.CLOSED
+        if group.evaluation == prefilter.INITIAL:
+            _remember(scope, group, members)
         return
     group.state = GroupState.READY if members else GroupState.EMPTY
     _value(scope, group, members)
@@ -57,6 +59,8 @@ def _remember(scope: Scope, group: GroupRow, members: Sequence[TrajectoryRow]) -
     before = float("nan") if record.ema is None else record.ema
     after = ema.update(before, len(wins), len(members), scope.plan.alpha)
     record.ema = None if np.isnan(after) else after
+    if record.initial is None and members:
+        record.initial = len(wins) / len(members)
     record.attempts += len(members)
     record.successes += len(wins)
     failures = select(func.count()).where(

@@ -20,7 +20,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from scalecua.core.errors import StoreError, boundary
 from scalecua.core.failure import Failure
 
-REVISION = "0001"
+REVISION = "0002"
 BUSY_S = 60.0
 MIGRATIONS = Path(__file__).parent / "migrations"
 READING = "scalecua_reading"

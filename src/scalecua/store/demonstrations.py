@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 
 from scalecua.core.task import Task
 from scalecua.core.trajectory import Origin, Trajectory
@@ -27,7 +27,16 @@ def add(scope: Scope, trajectory: Trajectory, task: Task | None) -> None:
 
 def every(scope: Scope) -> list[tuple[Task, Trajectory]]:
     """Return the demonstrations in the order of their recording."""
-    query = select(TrajectoryRow).where(TrajectoryRow.run_id == scope.run, TrajectoryRow.origin == ORIGIN)
+    return _loaded(scope, TrajectoryRow.origin == ORIGIN)
+
+
+def successes(scope: Scope) -> list[tuple[Task, Trajectory]]:
+    """Return every success but those of evaluations, in the order of their recording."""
+    return _loaded(scope, TrajectoryRow.success.is_(True) & (TrajectoryRow.origin != "evaluation"))
+
+
+def _loaded(scope: Scope, which: ColumnElement[bool]) -> list[tuple[Task, Trajectory]]:
+    query = select(TrajectoryRow).where(TrajectoryRow.run_id == scope.run, which)
     rows = scope.session.scalars(query.order_by(TrajectoryRow.recorded, TrajectoryRow.id)).all()
     loaded = trajectories.load(scope, [row.id for row in rows])
     known = {key: tasks.load(scope, key) for key in {row.task_id for row in rows}}

@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 
-import numpy as np
 from numpy.random import Generator, SeedSequence, default_rng
 from sqlalchemy import and_, func, insert, or_, select
 
 from scalecua.algo.scheduling import staleness
 from scalecua.core.completion import Sampling
 from scalecua.core.trajectory import Origin
-from scalecua.store import tasks, versions
+from scalecua.store import prefilter, tasks, versions
 from scalecua.store.schema import GroupRow, GroupState, LeaseRow
 from scalecua.store.scope import Scope
 from scalecua.store.serialise import SAMPLING
@@ -43,11 +42,12 @@ def drawn(scope: Scope) -> int:
 def admissible(scope: Scope) -> bool:
     """Return whether the next draw may be made now.
 
-    A draw is used up as its groups' updates are committed, and by groups that no update will take: if
-    these did not count, a run whose every group came too late would wait for ever.
+    None is made before the initial pass is over, or after the run ended early. A draw is used up as its
+    groups' updates are committed, and by groups that no update will take: if these did not count, a run whose
+    every group came too late would wait for ever.
     """
     count, plan = drawn(scope), scope.plan
-    if count >= plan.iterations:
+    if count >= plan.iterations or versions.ended_early(scope) or not prefilter.settled(scope):
         return False
     used = scope.session.scalar(
         select(func.count()).where(
@@ -65,27 +65,27 @@ def admissible(scope: Scope) -> bool:
 def draw(scope: Scope) -> bool:
     """Open the next draw's groups; False if it is not admissible or there is no task.
 
+    ConfigError if the pre-filter leaves nothing to draw.
     The generator depends on the plan's seed and the number of the draw alone, so that neither a restart
     nor the order in which workers ask changes what a sampler without memory draws.
     """
     if not admissible(scope):
         return False
-    records = tasks.records(scope)
+    records = prefilter.drawable(scope)
     if not len(records):
         return False
     number, plan = drawn(scope), scope.plan
     rng = default_rng([plan.seed, number])
     orders = []
     for position, index in enumerate(plan.sampler(records, plan.batch, rng)):
-        probing = bool(np.isnan(records.ema[index])) and plan.initial is not None
-        task = tasks.load(scope, _variant(scope, records.names[index], rng))
+        task = tasks.load(scope, variant(scope, records.names[index], rng))
         orders.append(
             Order(
                 id=f"{plan.name}:d{number}:{position}",
                 origin="rollout",
                 task_id=task.id,
                 record=task.record,
-                size=plan.initial if probing and plan.initial is not None else plan.n,
+                size=plan.n,
                 max_turns=min(task.max_turns, plan.max_turns),
                 sampling=plan.sampling,
                 position=position,
@@ -139,7 +139,8 @@ def lease_row(scope: Scope, group: GroupRow, member: int, attempt: int, seed: in
     }
 
 
-def _variant(scope: Scope, record: str, rng: Generator) -> str:
+def variant(scope: Scope, record: str, rng: Generator) -> str:
+    """Return the id of one of the training tasks that share a record, drawn uniformly."""
     ids = tasks.variants(scope, record)
     return ids[int(rng.integers(len(ids)))]
 

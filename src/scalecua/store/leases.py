@@ -6,7 +6,7 @@ from scalecua.algo.scheduling import lease as schedule
 from scalecua.core.errors import StoreError
 from scalecua.core.failure import Failure
 from scalecua.core.lease import Lease
-from scalecua.store import draws, tasks
+from scalecua.store import draws, initial, tasks, versions
 from scalecua.store.closing import close_if_ended
 from scalecua.store.schema import FailureRow, GroupRow, LeaseRow, LeaseState, WorkerRow
 from scalecua.store.scope import Scope
@@ -16,7 +16,7 @@ from scalecua.store.serialise import SAMPLING
 def claim(scope: Scope, worker: str) -> Lease | None:
     """Hand the oldest open lease to `worker`, drawing if there is none; None if there is no work now.
 
-    Leases that ran out, whoever held them, are lost first.
+    Leases that ran out, whoever held them, are lost first. Once a run ended early, only evaluations are work.
     """
     _seen(scope, worker)
     held = LeaseRow.run_id == scope.run, LeaseRow.state == LeaseState.HELD
@@ -24,7 +24,7 @@ def claim(scope: Scope, worker: str) -> Lease | None:
         if old.expires is not None and schedule.expired(old.expires, scope.now):
             lose(scope, old, f"worker {old.worker!r} did not renew it within {scope.plan.lease_s} s")
     row = _oldest(scope)
-    if row is None and draws.draw(scope):
+    if row is None and (initial.open_pass(scope) or draws.draw(scope)):
         row = _oldest(scope)
     return None if row is None else _hold(scope, row, worker)
 
@@ -95,12 +95,11 @@ def _count(scope: Scope, row: LeaseRow, state: LeaseState) -> int:
 
 
 def _oldest(scope: Scope) -> LeaseRow | None:
-    return scope.session.scalars(
-        select(LeaseRow)
-        .where(LeaseRow.run_id == scope.run, LeaseRow.state == LeaseState.OPEN)
-        .order_by(LeaseRow.priority, LeaseRow.group_seq, LeaseRow.member)
-        .limit(1)
-    ).first()
+    query = select(LeaseRow).where(LeaseRow.run_id == scope.run, LeaseRow.state == LeaseState.OPEN)
+    if versions.ended_early(scope):
+        query = query.where(LeaseRow.priority == draws.PRIORITY["evaluation"])
+    ordered = query.order_by(LeaseRow.priority, LeaseRow.group_seq, LeaseRow.member)
+    return scope.session.scalars(ordered.limit(1)).first()
 
 
 def _hold(scope: Scope, row: LeaseRow, worker: str) -> Lease:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from scalecua.algo.advantage import GRPO, Advantage
 from scalecua.algo.curation import Curation, KeepAll
-from scalecua.algo.sampling import Frontier, Sampler
+from scalecua.algo.sampling import Frontier, PreFilter, Sampler
 from scalecua.core.completion import Sampling
 from scalecua.core.errors import ConfigError
 
@@ -17,11 +17,11 @@ class Plan:
     """The plan of the run `name`; one stored run has one plan.
 
     `batch` groups of `n` rollouts make one draw, and `iterations` draws the run; draw d comes from the
-    generator seeded by (`seed`, d). `initial` is the number of rollouts of a group whose record has no
-    success rate yet (None: n). `alpha` smooths the success rates; a judge's score of `success` or more is
-    one. A draw may be ahead of the learner by `max_staleness` updates, and tokens behind it by as many
-    policy versions. A lease lasts `lease_s` seconds unless renewed; a member of a group is given up after
-    `attempts` reported failures or `losses` leases that died with their worker.
+    generator seeded by (`seed`, d). `prefilter` says which records are drawn at all. `alpha` smooths the
+    success rates; a judge's score of `success` or more is one. A draw may be ahead of the learner by
+    `max_staleness` updates, and tokens behind it by as many policy versions. A lease lasts `lease_s` seconds
+    unless renewed; a member of a group is given up after `attempts` reported failures or `losses` leases that
+    died with their worker.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Plan:
     iterations: int = 1000
     max_turns: int = 50
     sampler: Sampler = field(default_factory=Frontier)
-    initial: int | None = None
+    prefilter: PreFilter = field(default_factory=PreFilter)
     alpha: float = 0.2
     success: float = 1.0
     max_staleness: int = 0
@@ -48,7 +48,6 @@ class Plan:
             "n": self.n,
             "batch": self.batch,
             "max_turns": self.max_turns,
-            "initial": self.initial if self.initial is not None else 1,
             "attempts": self.attempts,
             "losses": self.losses,
         }

@@ -18,7 +18,10 @@ from scalecua.store import (
     batches,
     demonstrations,
     evaluations,
+    history,
     leases,
+    live,
+    prefilter,
     progress,
     tasks,
     trajectories,
@@ -26,7 +29,10 @@ from scalecua.store import (
 )
 from scalecua.store.database import open_database, transaction
 from scalecua.store.evaluations import Outcome
+from scalecua.store.history import Closed, Member, Played
+from scalecua.store.live import Live
 from scalecua.store.plan import Plan
+from scalecua.store.prefilter import SetAside
 from scalecua.store.progress import Counts, UpdateRewards
 from scalecua.store.runs import open_run
 from scalecua.store.scope import Scope
@@ -121,6 +127,15 @@ class SqlStore:
         new = Published(version, checkpoint, sha256)
         await self._do(f"committing update {update}", lambda scope: versions.commit(scope, update, new))
 
+    async def end_early(self, version: int, checkpoint: str, sha256: str) -> None:
+        """Publish weights that no update made, idempotently: the run ends with them."""
+        new = Published(version, checkpoint, sha256)
+        await self._do(f"ending the run with version {version}", lambda scope: versions.end_early(scope, new))
+
+    async def set_aside(self) -> tuple[SetAside, ...]:
+        """Return the records that the pre-filter keeps out of every draw, and why."""
+        return await self._look("reading the pre-filter", prefilter.set_aside)
+
     async def committed(self) -> int:
         """Return how many updates are done, which is the number of the next."""
         return await self._look("counting updates", versions.committed)
@@ -172,6 +187,10 @@ class SqlStore:
         """Return the demonstrations in the order of their recording."""
         return await self._look("reading demonstrations", demonstrations.every)
 
+    async def successes(self) -> list[tuple[Task, Trajectory]]:
+        """Every success that may be imitated: rollouts, demonstrations and pool entries, not evaluations."""
+        return await self._look("successes", demonstrations.successes)
+
     async def records(self) -> Records:
         """Return the success records, ordered by name."""
         return await self._look("reading records", tasks.records)
@@ -183,6 +202,36 @@ class SqlStore:
     async def rewards(self) -> tuple[UpdateRewards, ...]:
         """Return what each update was given, in order."""
         return await self._look("reading rewards", progress.rewards)
+
+    async def live(self, window_s: float) -> Live:
+        """Return what a live view shows; turns are counted over the last `window_s` seconds."""
+        return await self._look("looking", lambda scope: live.live(scope, window_s))
+
+    async def closed(self) -> tuple[Closed, ...]:
+        """Return the training groups that closed, in that order."""
+        return await self._look("reading groups", history.closed)
+
+    async def played(self) -> tuple[Played, ...]:
+        """Return every recorded episode with the seconds of its parts, in the order of recording."""
+        return await self._look("reading episodes", history.played)
+
+    async def members(self, evaluation: str) -> tuple[Member, ...]:
+        """Return the scored episodes of an evaluation, in the order of tasks and passes."""
+        return await self._look(
+            f"reading evaluation {evaluation}", lambda scope: history.members(scope, evaluation)
+        )
+
+    async def commits(self) -> dict[int, float]:
+        """Return when each committed update published its weights, seconds since the epoch."""
+        return await self._look("reading commits", history.committed)
+
+    async def trajectories(self, ids: Sequence[str]) -> dict[str, Trajectory]:
+        """Return recorded trajectories by id; unknown ids are left out."""
+        return await self._look("reading trajectories", lambda scope: trajectories.load(scope, ids))
+
+    async def task(self, task_id: str) -> Task:
+        """Return a stored task."""
+        return await self._look(f"reading task {task_id}", lambda scope: tasks.load(scope, task_id))
 
     async def _do(self, what: str, work: Callable[[Scope], T]) -> T:
         return await asyncio.to_thread(self._transact, what, work, True)

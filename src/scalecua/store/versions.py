@@ -42,10 +42,28 @@ def publish_initial(scope: Scope, checkpoint: str, sha256: str) -> None:
     _publish(scope, None, Published(0, checkpoint, sha256))
 
 
+def end_early(scope: Scope, published: Published) -> None:
+    """Publish weights that no update made, idempotently: the run ends with them."""
+    if not ended_early(scope) and published.version <= committed(scope):
+        raise StoreError(
+            f"policy version {published.version} cannot end the run: {committed(scope)} updates are done"
+        )
+    _publish(scope, None, published)
+
+
+def ended_early(scope: Scope) -> bool:
+    """Return whether the run ended before its last draw."""
+    query = select(func.count()).where(
+        PolicyVersionRow.run_id == scope.run, PolicyVersionRow.update.is_(None), PolicyVersionRow.version > 0
+    )
+    return bool(scope.session.scalar(query))
+
+
 def commit(scope: Scope, update: int, published: Published) -> None:
     """Mark an update as done and publish its weights, idempotently.
 
-    StoreError if it is not the next one, was given no batch, or its version is not above the latest.
+    StoreError if it is not the next one, was given no batch, its version is not above the latest, or the
+    run ended early.
     """
     done = committed(scope)
     if update > done:

@@ -1,9 +1,10 @@
 """A reference solution: the steps that prove a task can be done, and how the episode ends."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter, ValidationError
 
 from scalecua.core.action import ACTION, Action, Done
 from scalecua.core.errors import TaskError
@@ -52,6 +53,14 @@ Step = Annotated[
 ]
 
 
+class Slip(_Closed):
+    """A mistake before step `at`, and the steps that undo it, so that step `at` comes next."""
+
+    at: int = Field(ge=0)
+    wrong: tuple[Step, ...] = Field(min_length=1)
+    repair: tuple[Step, ...] = ()
+
+
 class Solution(_Closed):
     """One step a turn, then `end`; `alternatives` are other ways that must score 1 too."""
 
@@ -62,13 +71,32 @@ class Solution(_Closed):
 
 def parse(spec: Any, where: str) -> Solution:
     """The solution as written in a task; TaskError naming the wrong field and its value."""
-    try:
+    with _checked(where):
         solution = Solution.model_validate(spec)
-        for step in solution.steps:
-            if isinstance(step, OnNode):
-                step.at(0, 0)
+        _check_actions(solution.steps)
+    return solution
+
+
+def parse_slips(spec: Any, where: str) -> tuple[Slip, ...]:
+    """Mistakes with their repairs as written in a task's metadata; TaskError as for `parse`."""
+    with _checked(where):
+        slips = TypeAdapter(tuple[Slip, ...]).validate_python(spec)
+        for slip in slips:
+            _check_actions((*slip.wrong, *slip.repair))
+    return slips
+
+
+def _check_actions(steps: Iterable[Step]) -> None:
+    for step in steps:
+        if isinstance(step, OnNode):
+            step.at(0, 0)
+
+
+@contextmanager
+def _checked(where: str) -> Iterator[None]:
+    try:
+        yield
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
         raise TaskError(f"{where}: {field} is {first['input']!r:.200}: {first['msg']}") from error
-    return solution

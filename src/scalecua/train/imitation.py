@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import torch
@@ -13,40 +14,49 @@ from scalecua.algo.segmentation.cut import Segmentation
 from scalecua.config.learner import LearnerSection
 from scalecua.core.errors import PolicyError
 from scalecua.core.observation import Blobs
-from scalecua.core.segment import Segment
-from scalecua.core.trajectory import Trajectory
 from scalecua.policy import checkpoint
 from scalecua.policy.family import Family
 from scalecua.policy.model.load import load
 from scalecua.policy.model.vision import Images
-from scalecua.policy.stream import segments
 from scalecua.train import state
 from scalecua.train.logprobs import LiveVision, Rules, score
+from scalecua.train.material import Demonstration, Example, Lesson, Material
 from scalecua.train.memory import keep_memory
 from scalecua.train.optimiser import Optimiser
 from scalecua.train.packing import pack
-from scalecua.train.pointing import Pointer, Pointing, pointers
+from scalecua.train.pointing import Pointing
+from scalecua.train.reading import Labels, Reading
 
-Demonstration = tuple[str, Trajectory]
-PIXEL_BYTES = 2**30
+PIXEL_BYTES = 4 * 2**30
 
 
 @dataclass(frozen=True, slots=True)
 class Imitation:
     """AdamW on `batch` segments a step, for `steps` steps or `seconds`, whichever is over first.
 
-    `pointing` weighs the supervision of an attention head (`train.pointing`) against the tokens' loss.
-    `held_out` is the share of demonstrations whose loss is measured and never trained.
+    Each step adds `drills` exercises of pointing, `blind` demonstrations without pictures, `copies` exercises
+    of typing (`train.drills`) and `screens` to be read. The first `primer` steps are made of texts and
+    screens alone, twice as many, and cost a third: pointing needs a tower that reads. `pointing` weighs the
+    supervision of an attention head (`train.pointing`) and `reading` that of the vision tower
+    (`train.reading`) against the tokens' loss. The learning rate falls linearly to `final` of itself over the
+    steps after the primer. `held_out` is the share of demonstrations whose loss is measured, never trained.
     """
 
     steps: int = 1000
     seconds: float | None = None
+    primer: int = 0
     batch: int = 16
+    drills: int = 0
+    blind: int = 0
+    copies: int = 0
+    screens: int = 0
     lr: float = 2e-3
+    final: float = 1.0
     betas: tuple[float, float] = (0.9, 0.98)
     warmup_steps: int = 20
     grad_clip: float = 1.0
     pointing: float = 1.0
+    reading: float = 1.0
     held_out: float = 0.1
     token_budget: int = 16_384
     report_every: int = 50
@@ -55,29 +65,18 @@ class Imitation:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
-    """A segment of a demonstration, and what its answers point at."""
-
-    segment: Segment
-    pointers: tuple[Pointer, ...]
-
-    @property
-    def tokens(self) -> int:
-        """Tokens trained."""
-        return sum(self.segment.mask)
-
-
-@dataclass(frozen=True, slots=True)
 class Progress:
     """Mean loss a trained token in nats: since the last report, and held out (None: nothing is).
 
-    `pointing_loss` is the mean a point since the last report, 0 where it is not supervised.
+    `pointing_loss` is the mean a point and `reading_loss` a visual token, both since the last report and 0
+    where not supervised.
     """
 
     step: int
     seconds: float
     loss: float
     pointing_loss: float
+    reading_loss: float
     held_out_loss: float | None
 
 
@@ -108,17 +107,17 @@ def imitate(
     torch.set_num_threads(options.threads)
     keep_memory()
     training, held_out = _split(demonstrations, family, segmentation, options)
-    run = _Run(source, family, blobs, options)
+    run = _Run(source, family, blobs, options, training.labels)
     began = time.monotonic()
-    losses: list[tuple[float, float]] = []
-    last = Progress(0, 0.0, float("nan"), 0.0, run.loss(held_out))
+    losses: list[tuple[float, float, float]] = []
+    last = Progress(0, 0.0, float("nan"), 0.0, 0.0, run.loss(held_out))
     for step, chosen in enumerate(_batches(training, options), start=1):
         losses.append(run.step(chosen))
         elapsed = time.monotonic() - began
         over = step == options.steps or (options.seconds is not None and elapsed >= options.seconds)
         if over or step % options.report_every == 0:
-            loss, pointing = np.mean(losses, axis=0)
-            last = Progress(step, elapsed, float(loss), float(pointing), run.loss(held_out))
+            loss, pointing, reading = np.mean(losses, axis=0).tolist()
+            last = Progress(step, elapsed, loss, pointing, reading, run.loss(held_out))
             losses.clear()
             progress(last)
         if over:
@@ -130,10 +129,12 @@ def imitate(
 
 
 class _Run:
-    def __init__(self, source: Path, family: Family, blobs: Blobs, options: Imitation) -> None:
+    def __init__(self, source: Path, family: Family, blobs: Blobs, options: Imitation, known: Labels) -> None:
         self.model = load(source)
         self._options = options
-        self._vision = LiveVision(Images(family.processor, blobs, limit=PIXEL_BYTES))
+        self._known = known if options.reading else {}
+        self._images = Images(family.processor, blobs, limit=PIXEL_BYTES)
+        self._vision = LiveVision(self._images)
         self._rules = Rules(family.processor.forbidden, family.processor.vocabulary)
         section = LearnerSection(
             lr=options.lr,
@@ -143,19 +144,34 @@ class _Run:
         )
         self._optimiser = Optimiser(self.model, section)
 
-    def step(self, chosen: Sequence[Example]) -> tuple[float, float]:
-        """One optimiser step; returns the mean losses before it, a trained token and a point."""
+    def step(self, lesson: Lesson) -> tuple[float, float, float]:
+        """One optimiser step; returns the mean losses before it: a trained token, a point, a visual token."""
+        options, chosen = self._options, lesson.examples
         tokens = sum(example.tokens for example in chosen)
         marks = max(sum(len(example.pointers) for example in chosen), 1)
-        loss, pointing = 0.0, 0.0
+        sums, read = np.zeros(3), 0
+        rows = self._rows(chosen)
         self._optimiser.zero()
-        for row in self._rows(chosen):
-            spoken, pointed = self._losses(row)
-            torch.autograd.backward(spoken / tokens + self._options.pointing * pointed / marks)
-            loss += float(spoken.detach()) / tokens
-            pointing += float(pointed.detach()) / marks
+        for row in rows:
+            spoken, pointed, reading = self._losses(row)
+            seen = reading.total / max(reading.count, 1) / len(rows)
+            torch.autograd.backward(
+                spoken / tokens + options.pointing * pointed / marks + options.reading * seen
+            )
+            sums += [float(loss.detach()) for loss in (spoken, pointed, reading.total)]
+            read += reading.count
+        if lesson.screens and options.reading:
+            reading = Reading(self._vision, self._images, self._known)
+            reading.features(self.model, lesson.screens)
+            torch.autograd.backward(options.reading * reading.total / max(reading.count, 1))
+            sums[2] += float(reading.total.detach())
+            read += reading.count
+        beyond = max(self._optimiser.steps - options.primer, 0)
+        done = min(beyond / max(options.steps - options.primer, 1), 1.0)
+        self._optimiser.factor = 1.0 - (1.0 - options.final) * done
         self._optimiser.step()
-        return loss, pointing
+        spoken_mean, pointed_mean, read_mean = (sums / [tokens, marks, max(read, 1)]).tolist()
+        return spoken_mean, pointed_mean, read_mean
 
     @torch.no_grad()
     def loss(self, chosen: Sequence[Example]) -> float | None:
@@ -165,12 +181,13 @@ class _Run:
             return None
         return sum(float(self._losses(row)[0]) for row in self._rows(chosen)) / tokens
 
-    def _losses(self, row: Sequence[Example]) -> tuple[Tensor, Tensor]:
+    def _losses(self, row: Sequence[Example]) -> tuple[Tensor, Tensor, Reading]:
         made = [example.segment for example in row]
         marked = [example.pointers if self._options.pointing else () for example in row]
         watch = Pointing(self.model, marked, [len(segment.token_ids) for segment in made])
-        scores = score(self.model, made, [1.0] * len(row), self._vision, self._rules, watch=watch)
-        return -scores.logp.sum(), watch.total
+        reading = Reading(self._vision, self._images, self._known)
+        scores = score(self.model, made, [1.0] * len(row), reading, self._rules, watch=watch)
+        return -scores.logp.sum(), watch.total, reading
 
     def _rows(self, chosen: Sequence[Example]) -> list[list[Example]]:
         lengths = [len(example.segment.token_ids) for example in chosen]
@@ -179,27 +196,28 @@ class _Run:
 
 def _split(
     demonstrations: Sequence[Demonstration], family: Family, segmentation: Segmentation, options: Imitation
-) -> tuple[list[Example], list[Example]]:
+) -> tuple[Material, list[Example]]:
     order = np.random.default_rng([options.seed, 0]).permutation(len(demonstrations))
     count = int(options.held_out * len(demonstrations))
-    parts: tuple[list[Example], list[Example]] = [], []
-    for place, index in enumerate(order):
-        instruction, trajectory = demonstrations[index]
-        found = segments(trajectory, instruction, family, segmentation)
-        parts[place < count].extend(
-            Example(segment, pointers(trajectory, segment, family.processor)) for segment in found
-        )
-    if not parts[0]:
+    held_out, training = ([demonstrations[i] for i in part] for part in (order[:count], order[count:]))
+    material = Material(training, family, segmentation)
+    if not material.examples:
         raise PolicyError("there is no demonstration with an answer to imitate; collect some first")
-    return parts
+    return material, Material(held_out, family, segmentation).examples
 
 
-def _batches(training: Sequence[Example], options: Imitation) -> Iterator[list[Example]]:
+def _batches(training: Material, options: Imitation) -> Iterator[Lesson]:
     """Endless, epoch by epoch, each in a new order; a batch may span two epochs."""
-    rng = np.random.default_rng([options.seed, 1])
+    rng, draw = np.random.default_rng([options.seed, 1]), Random(options.seed)
     waiting: list[int] = []
+    for _ in range(options.primer):
+        unseen = [*training.blind(options.batch, draw), *training.copying(2 * options.copies, draw)]
+        yield Lesson(tuple(unseen), tuple(training.screens(2 * options.screens, draw)))
     while True:
         while len(waiting) < options.batch:
-            waiting.extend(rng.permutation(len(training)).tolist())
-        yield [training[i] for i in waiting[: options.batch]]
+            waiting.extend(rng.permutation(len(training.examples)).tolist())
+        chosen = [training.examples[i] for i in waiting[: options.batch]]
         del waiting[: options.batch]
+        drills = training.pointing(options.drills, chosen, draw)
+        unseen = [*training.blind(options.blind, draw), *training.copying(options.copies, draw)]
+        yield Lesson((*chosen, *drills, *unseen), tuple(training.screens(options.screens, draw)))

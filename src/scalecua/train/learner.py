@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from scalecua.algo.loss import Normalise, Objective
+from scalecua.algo.loss import Normalise, Objective, Terms
 from scalecua.algo.segmentation.cut import Segmentation
 from scalecua.config.learner import LearnerSection
 from scalecua.core.batch import Batch
@@ -22,6 +23,7 @@ from scalecua.policy.model.vision import FeatureCache, Images
 from scalecua.policy.stream import segments
 from scalecua.train import state
 from scalecua.train.items import Account, Item, items, varies
+from scalecua.train.lanes import Lanes
 from scalecua.train.logprobs import LiveVision, Rules, Scores, Vision, score
 from scalecua.train.memory import keep_memory
 from scalecua.train.optimiser import Optimiser
@@ -33,12 +35,24 @@ PIXEL_BYTES = 256 * 2**20
 FEATURE_BYTES = 2**30
 
 
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row's gradient by parameter and what is told of it; the entries of the last four are its tokens."""
+
+    gradient: Sequence[Tensor | None]
+    terms: Terms
+    sampled: Tensor
+    entropy: Tensor
+    loss: float
+
+
 class GRPOLearner:
     """Core `Learner` over the checkpoint at `folder`, whose optimiser state it takes up if there is one.
 
     `reference` is the policy at the start of the stage (default: `folder` itself), read only where the KL
     coefficient is above 0. Shuffling depends on `seed` and the batch's update alone, so that an update
-    done again after a crash is the same update. After `step`, `account` says what became of every token.
+    done again after a crash is the same update. A judge's score of `success` or more counts as one in the
+    metrics. After `step`, `account` says what became of every token.
     """
 
     def __init__(
@@ -52,11 +66,13 @@ class GRPOLearner:
         objective: Objective,
         normalise: Normalise,
         seed: int,
+        success: float = 1.0,
         reference: Path | None = None,
     ) -> None:
         self.folder, self.section, self.objective = folder, section, objective
         self.account = Account({}, {})
         self._family, self._segmentation, self._normalise, self._seed = family, segmentation, normalise, seed
+        self._success = success
         manifest = checkpoint.read(folder)
         self.version = manifest.version if manifest else 0
         self.model = load(folder)
@@ -67,6 +83,7 @@ class GRPOLearner:
         frozen = FeatureCache(images, limit=FEATURE_BYTES)
         self._vision: Vision = LiveVision(images) if section.train_vision else frozen
         self._rules = Rules(family.processor.forbidden, family.processor.vocabulary)
+        self._lanes = Lanes(section.threads or 1)
         self._reference = None
         if objective.kl.coefficient > 0:
             self._reference = load(reference or folder).requires_grad_(False)
@@ -90,13 +107,12 @@ class GRPOLearner:
     def step(self, batch: Batch) -> dict[str, float]:
         """One update on the batch; afterwards the learner's version is one more than the batch's update."""
         began = time.monotonic()
-        torch.set_num_threads(self.section.threads)
         keep_memory()
         todo, self.account = items(batch, self._replay, max_sequence=self.section.max_sequence)
-        tally = Tally(batch, self.account)
+        tally = Tally(batch, self.account, success=self._success)
         if todo:
             weights = self._normalise(batch.groups, [item.segment for item in todo])
-            fixed = self._fixed(todo, tensors(todo, weights), tally)
+            fixed = self._fixed(todo, tensors(todo, weights))
             self._train(todo, fixed, np.random.default_rng([self._seed, batch.update]), tally)
         self.version = batch.update + 1
         return tally.metrics() | {
@@ -116,17 +132,14 @@ class GRPOLearner:
         from the policy that sampled them. Any `token_budget` gives the same gradient.
         """
         divergence, count = 0.0, 0
-        for row in self._rows(todo, chosen):
-            scores = self._score(self.model, todo, row, self._vision)
-            terms = fixed.terms(scores.logp, row)
-            loss = self.objective(terms).sum()
-            torch.autograd.backward(loss)
-            divergence += tally.row(terms, scores.entropy, float(loss.detach()), self.objective)
-            count += len(scores.logp)
+        for row in self._lanes.map(lambda row: self._row(todo, row, fixed), self._rows(todo, chosen)):
+            self.optimiser.add(row.gradient)
+            divergence += tally.row(row.terms, row.sampled, row.entropy, row.loss, self.objective)
+            count += len(row.entropy)
         return divergence / max(count, 1)
 
     def _train(self, todo: Sequence[Item], fixed: Tensors, rng: np.random.Generator, tally: Tally) -> None:
-        parts = min(self.section.minibatches, len(todo))
+        parts = tally.parts = min(self.section.minibatches, len(todo))
         for _ in range(self.section.passes):
             for chosen in np.array_split(rng.permutation(len(todo)), parts):
                 self.optimiser.zero()
@@ -139,20 +152,34 @@ class GRPOLearner:
                 tally.norms.append(self.optimiser.step(scale=parts))
         self.optimiser.zero()
 
-    @torch.no_grad()
-    def _fixed(self, todo: Sequence[Item], fixed: Tensors, tally: Tally) -> Tensors:
-        before = self._all(self.model, todo, fixed, self._vision)
-        tally.parity(before, fixed)
-        fixed = fixed.recomputed(before)
+    def _row(self, todo: Sequence[Item], row: Sequence[int], fixed: Tensors) -> "_Row":
+        bonus = self.objective.entropy.coefficient > 0
+        scores = self._score(self.model, todo, row, self._vision, undecided=bonus)
+        terms = fixed.terms(scores.logp, row, scores.entropy if bonus else None)
+        loss = self.objective(terms).sum()
+        gradient = torch.autograd.grad(loss, self.optimiser.parameters, allow_unused=True)
+        told, entropy = replace(terms, logp=terms.logp.detach(), entropy=None), scores.entropy.detach()
+        return _Row(gradient, told, fixed.sampled[fixed.index(row)], entropy, float(loss.detach()))
+
+    def _fixed(self, todo: Sequence[Item], fixed: Tensors) -> Tensors:
+        """What stays the same over the passes; the learner measures itself only what nobody sampled."""
+        if not bool(fixed.sampled.all()):
+            fixed = fixed.recomputed(self._all(self.model, todo, fixed, self._vision))
         if self._reference is None:
             return fixed
         return fixed.against(self._all(self._reference, todo, fixed, self._reference_vision))
 
     def _all(self, model: torch.nn.Module, todo: Sequence[Item], fixed: Tensors, vision: Vision) -> Tensor:
+        """Log-probabilities of every trained token, without gradient."""
+
+        @torch.no_grad()
+        def logp(row: Sequence[int]) -> Tensor:
+            return self._score(model, todo, row, vision).logp
+
         result = torch.empty_like(fixed.behaviour)
-        for row in self._rows(todo, range(len(todo))):
-            scores = self._score(model, todo, row, vision)
-            result[fixed.index(row)] = scores.logp
+        rows = self._rows(todo, range(len(todo)))
+        for row, found in zip(rows, self._lanes.map(logp, rows), strict=True):
+            result[fixed.index(row)] = found
         return result
 
     def _rows(self, todo: Sequence[Item], chosen: Sequence[int]) -> list[list[int]]:
@@ -160,11 +187,18 @@ class GRPOLearner:
         return [[chosen[i] for i in row] for row in pack(lengths, self.section.token_budget)]
 
     def _score(
-        self, model: torch.nn.Module, todo: Sequence[Item], row: Sequence[int], vision: Vision
+        self,
+        model: torch.nn.Module,
+        todo: Sequence[Item],
+        row: Sequence[int],
+        vision: Vision,
+        *,
+        undecided: bool = False,
     ) -> Scores:
         picked = [todo[i] for i in row]
         heats = [item.temperature for item in picked]
-        return score(model, [item.segment for item in picked], heats, vision, self._rules)
+        segments = [item.segment for item in picked]
+        return score(model, segments, heats, vision, self._rules, undecided=undecided)
 
     def _replay(self, trajectory: Trajectory, instruction: str, advantage: float) -> tuple[Segment, ...]:
         return segments(trajectory, instruction, self._family, self._segmentation, advantage=advantage)

@@ -54,7 +54,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Flat over the trained tokens, segment by segment: `logp` keeps its gradient, `entropy` has none."""
+    """Flat over the trained tokens, segment by segment; `logp` has a gradient, `entropy` one if asked for."""
 
     logp: Tensor
     entropy: Tensor
@@ -68,8 +68,12 @@ def score(
     rules: Rules,
     *,
     watch: Watch | None = None,
+    undecided: bool = False,
 ) -> Scores:
-    """Scores of one row; `temperatures` has one entry a segment. `watch` sees the input of every layer."""
+    """Scores of one row; `temperatures` has one entry a segment. `watch` sees the input of every layer.
+
+    With `undecided`, the entropy keeps its gradient too.
+    """
     config = model.config
     packed = row(segments, int(config.vision_config.spatial_merge_size))
     images = [image for segment in segments for image in segment.images]
@@ -78,8 +82,7 @@ def score(
     heat = torch.repeat_interleave(torch.tensor(temperatures, dtype=torch.float32), counts)
     mask = barred(rules.forbidden, known=rules.known, rows=logits.shape[1])
     logp = log_probabilities(logits, heat, mask)
-    with torch.no_grad():
-        entropy = entropies(logp)
+    entropy = entropies(logp if undecided else logp.detach())
     return Scores(logp.gather(1, targets[:, None])[:, 0], entropy)
 
 

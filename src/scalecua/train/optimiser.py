@@ -1,8 +1,10 @@
 """AdamW with a linear warm-up and a clipped gradient norm."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
+from torch import Tensor
 
 from scalecua.config.learner import LearnerSection
 from scalecua.core.errors import PolicyError
@@ -10,7 +12,10 @@ from scalecua.core.failure import Failure
 
 
 class Optimiser:
-    """Over the parameters of `model` that want a gradient; `steps` counts those taken, resumes included."""
+    """Over the parameters of `model` that want a gradient; `steps` counts those taken, resumes included.
+
+    `factor` scales the learning rate from outside, for a schedule.
+    """
 
     def __init__(self, model: Any, section: LearnerSection) -> None:
         self._section = section
@@ -26,15 +31,25 @@ class Optimiser:
             fused=True,
         )
         self.steps = 0
+        self.factor = 1.0
 
     @property
     def rate(self) -> float:
         """The learning rate of the next step."""
-        return self._section.lr * min(1.0, (self.steps + 1) / max(self._section.warmup_steps, 1))
+        return (
+            self._section.lr * self.factor * min(1.0, (self.steps + 1) / max(self._section.warmup_steps, 1))
+        )
 
     def zero(self) -> None:
         """Forget the gradient."""
         self.inner.zero_grad(set_to_none=True)
+
+    def add(self, gradient: Sequence[Tensor | None]) -> None:
+        """Add to the gradient; one entry a parameter."""
+        for parameter, more in zip(self.parameters, gradient, strict=True):
+            if more is not None:
+                kept = parameter.grad
+                parameter.grad = more.contiguous() if kept is None else kept.add_(more)
 
     def step(self, *, scale: float = 1.0) -> float:
         """Step along the gradient times `scale`; returns its norm before clipping.

@@ -15,7 +15,7 @@ from torch import Tensor
 
 from scalecua.core.action import points
 from scalecua.core.segment import Segment
-from scalecua.core.trajectory import Trajectory, Turn
+from scalecua.core.trajectory import Turn
 from scalecua.core.view import ImageRef
 from scalecua.policy.model.forward import Rotary, heads
 from scalecua.policy.processor import Processor
@@ -36,11 +36,11 @@ class Pointer:
     target: Tensor
 
 
-def pointers(trajectory: Trajectory, segment: Segment, processor: Processor) -> tuple[Pointer, ...]:
+def pointers(turns: Sequence[Turn], segment: Segment, processor: Processor) -> tuple[Pointer, ...]:
     """One pointer for each trained answer of the segment that names exactly one point."""
     found: list[Pointer] = []
     for span in segment.turns:
-        turn = trajectory.turns[span.turn]
+        turn = turns[span.turn]
         named = [point for action in turn.actions for point in points(action)]
         seen = [image for image in segment.images if image.stop <= span.start]
         answer = range(span.start, span.stop)

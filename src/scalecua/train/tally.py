@@ -11,36 +11,33 @@ from scalecua.algo.loss.clipped import LOG_RATIO_BOUND
 from scalecua.core.batch import Batch
 from scalecua.core.segment import Omission
 from scalecua.train.items import Account
-from scalecua.train.tensors import Tensors
+from scalecua.train.rollouts import rollouts
 
 _K3 = KL(coefficient=0.0, estimator="k3")
 
 
 class Tally:
-    """Gathers over the rows of an update; means are over trained tokens, as often as they were visited."""
+    """Gathers over the rows of an update; means are over trained tokens, as often as they were visited.
 
-    def __init__(self, batch: Batch, account: Account) -> None:
+    `norms` has one entry an optimiser step, of which a pass over the batch takes `parts`. Before any token is
+    visited the policy is where the rollouts left it: no divergence, all ratios 1.
+    """
+
+    def __init__(self, batch: Batch, account: Account, *, success: float = 1.0) -> None:
         self.norms: list[float] = []
+        self.parts = 1
         self.stopped = False
         self._tokens = 0
         self._sums: defaultdict[str, float] = defaultdict(float)
-        self._ratio_max = 0.0
-        self._fixed: dict[str, float] = _counts(account)
-        rewards = [t.reward for g in batch.groups for t in g.trajectories if t.reward is not None]
-        self._fixed["reward_mean"] = float(np.mean(rewards)) if rewards else 0.0
-        self._fixed["rollouts"] = float(sum(len(group.trajectories) for group in batch.groups))
-
-    def parity(self, before: Tensor, fixed: Tensors) -> None:
-        """Compare the learner's log-probabilities before its first step with the rollout's."""
-        gap = (before - fixed.behaviour)[fixed.sampled].abs()
-        if len(gap):
-            self._fixed["logprob_gap_mean"] = float(gap.mean())
-            self._fixed["logprob_gap_max"] = float(gap.max())
+        self._log_ratios: list[Tensor] = []
+        self._gaps: list[Tensor] = []
+        self._fixed = _counts(account) | rollouts(batch, success)
 
     @torch.no_grad()
-    def row(self, terms: Terms, entropy: Tensor, loss: float, objective: Objective) -> float:
+    def row(self, terms: Terms, sampled: Tensor, entropy: Tensor, loss: float, objective: Objective) -> float:
         """Take one row's numbers; returns the sum of its tokens' divergence from the rollout policy."""
-        ratio = (terms.logp - terms.behaviour).clamp(-LOG_RATIO_BOUND, LOG_RATIO_BOUND).exp()
+        log_ratio = (terms.logp - terms.behaviour).clamp(-LOG_RATIO_BOUND, LOG_RATIO_BOUND)
+        ratio = log_ratio.exp()
         high, low = 1 + objective.policy.high, 1 - objective.policy.low
         clipped = torch.where(terms.advantage >= 0, ratio > high, ratio < low)
         divergence = float(_K3(terms.behaviour, terms.logp).sum())
@@ -50,25 +47,26 @@ class Tally:
         self._sums["policy_loss"] += float(policy.sum())
         self._sums["kl"] += divergence
         self._sums["entropy"] += float(entropy.sum())
-        self._sums["ratio_mean"] += float(ratio.sum())
         self._sums["clip_fraction"] += float(clipped.sum())
         if terms.reference is not None:
             self._sums["kl_reference"] += float(_K3(terms.logp, terms.reference).sum())
-        self._ratio_max = max(self._ratio_max, float(ratio.max()))
+        self._log_ratios.append(log_ratio)
+        if not self.norms:
+            # No step was taken yet: whatever differs is the engine's arithmetic against the learner's.
+            self._gaps.append((terms.logp - terms.behaviour)[sampled].abs())
         return divergence
 
     def metrics(self) -> dict[str, float]:
-        """Everything by name; without a trained token, only what can be said."""
-        if not self._tokens:
-            return dict(self._fixed)
-        tokens, trained = self._tokens, self._fixed["tokens_trained"]
-        result = {name: total / tokens for name, total in self._sums.items()}
-        for name in ("loss", "policy_loss"):
-            result[name] = self._sums[name] * trained / tokens
-        result |= {"ratio_max": self._ratio_max, "kl_stopped": float(self.stopped)}
-        if self.norms:
-            result["grad_norm"] = float(np.mean(self.norms))
-        return self._fixed | result
+        """Everything by name."""
+        still = {"kl": 0.0, "clip_fraction": 0.0, "loss": 0.0, "policy_loss": 0.0}
+        result = self._fixed | still | {"kl_stopped": float(self.stopped)}
+        result["grad_norm"] = float(np.mean(self.norms)) if self.norms else 0.0
+        result["passes"] = len(self.norms) / self.parts
+        if self._tokens:
+            visits = self._tokens / self._fixed["tokens_trained"]
+            result |= {name: total / self._tokens for name, total in self._sums.items()}
+            result |= {name: self._sums[name] / visits for name in ("loss", "policy_loss")}
+        return result | _ratios(self._log_ratios) | _gap(self._gaps)
 
 
 def _counts(account: Account) -> dict[str, float]:
@@ -77,3 +75,23 @@ def _counts(account: Account) -> dict[str, float]:
         omitted.update(counts)
     result = {f"tokens_omitted_{reason.value}": float(omitted[reason]) for reason in Omission}
     return result | {"tokens_trained": float(sum(account.trained.values()))}
+
+
+def _ratios(logs: list[Tensor]) -> dict[str, float]:
+    """The probability ratio to the rollout policy: mean, maximum, and what 1 % lie below and above."""
+    ratio = torch.cat(logs).exp().numpy() if logs else np.ones(1)
+    low, high = np.quantile(ratio, [0.01, 0.99])
+    return {
+        "ratio_mean": float(ratio.mean()),
+        "ratio_max": float(ratio.max()),
+        "ratio_p01": float(low),
+        "ratio_p99": float(high),
+    }
+
+
+def _gap(gaps: list[Tensor]) -> dict[str, float]:
+    """How far the learner's log-probabilities are from the engine's under the same weights."""
+    gap = torch.cat(gaps) if gaps else torch.empty(0)
+    if not len(gap):
+        return {}
+    return {"logprob_gap_mean": float(gap.mean()), "logprob_gap_max": float(gap.max())}

@@ -27,11 +27,12 @@ class Tensors:
     slices: tuple[slice, ...]
     reference: Tensor | None = None
 
-    def terms(self, logp: Tensor, chosen: Sequence[int]) -> Terms:
-        """What the loss sees of the items `chosen`, whose `logp` are laid end to end."""
+    def terms(self, logp: Tensor, chosen: Sequence[int], entropy: Tensor | None = None) -> Terms:
+        """What the loss sees of the items `chosen`, whose `logp` (and `entropy`) are laid end to end."""
         index = self.index(chosen)
         reference = None if self.reference is None else self.reference[index]
-        return Terms(logp, self.behaviour[index], self.advantage[index], self.weight[index], reference)
+        constants = self.behaviour[index], self.advantage[index], self.weight[index]
+        return Terms(logp, *constants, reference, entropy)
 
     def index(self, chosen: Sequence[int]) -> Tensor:
         """The entries of the items `chosen`, in that order."""

@@ -26,9 +26,9 @@ from scalecua.core.action import (
 from scalecua.core.errors import DesktopError
 from scalecua.desktop.client import GuestDesktop
 
-from .steps import do, events, start_recorder
+from .steps import do, events, open_window, start_recorder
 
-pytestmark = pytest.mark.desktops
+pytestmark = [pytest.mark.desktops, pytest.mark.asyncio(loop_scope="module")]
 
 SHIFT, CTRL, ALT = 1, 4, 8
 
@@ -189,6 +189,15 @@ async def test_settle_tells_a_still_picture_from_a_moving_one(desktop: GuestDesk
     moving = await desktop.act(MouseMove(6, 6), key="moving", settle_s=0.5)
     assert not moving.settled
     assert moving.elapsed_ms >= 450
+
+
+async def test_nothing_is_settled_while_a_program_works(desktop: GuestDesktop) -> None:
+    """It draws nothing meanwhile: only the load of its own tells that it has not finished."""
+    work = "import time; end = time.process_time() + 0.5\nwhile time.process_time() < end: pass"
+    script = f"read line; python3 -c '{work}'; touch /home/user/finished"
+    await open_window(desktop, ["xterm", "-T", "worker", "-e", "sh", "-c", script], "worker")
+    assert (await desktop.act(Key(("enter",)), key="go", settle_s=20)).settled
+    assert await desktop.read("/home/user/finished") == b""
 
 
 async def test_fast_clicks_and_keys_all_arrive_and_in_order(desktop: GuestDesktop) -> None:

@@ -10,7 +10,7 @@ from scalecua.desktop.client import GuestDesktop
 
 from .steps import content, do, events, open_window, start_recorder
 
-pytestmark = pytest.mark.desktops
+pytestmark = [pytest.mark.desktops, pytest.mark.asyncio(loop_scope="module")]
 
 
 async def titles(desktop: GuestDesktop) -> list[str]:

@@ -1,3 +1,4 @@
+import asyncio
 import io
 from xml.etree import ElementTree
 
@@ -11,7 +12,7 @@ from scalecua.desktop.pool import LocalPool
 
 from .steps import do, open_window
 
-pytestmark = pytest.mark.desktops
+pytestmark = [pytest.mark.desktops, pytest.mark.asyncio(loop_scope="module")]
 
 
 def picture(data: bytes) -> Image.Image:
@@ -45,7 +46,10 @@ async def test_new_desktop_is_healthy(desktop: GuestDesktop) -> None:
 
 async def test_dead_window_manager_is_reported(desktop: GuestDesktop) -> None:
     await desktop.execute(["pkill", "-9", "openbox"], timeout_s=5)
-    health = await desktop.health()
+    for _ in range(100):
+        if not (health := await desktop.health()).ready:
+            break
+        await asyncio.sleep(0.05)
     assert not health.ready
     assert "openbox" in health.reason
 
@@ -94,6 +98,45 @@ async def test_found_node_is_where_a_click_takes_effect(desktop: GuestDesktop) -
     node = await desktop.request("/find", {"name": "Yes", "role": "push button", "window": "Ask"})
     await do(desktop, LeftClick(node["x"] + node["width"] // 2, node["y"] + node["height"] // 2))
     assert await desktop.read("/home/user/answer") == b"yes\n"
+
+
+async def test_nodes_are_found_in_order_below_the_window_asked_for(desktop: GuestDesktop) -> None:
+    forms = {"One": ["ant", "bee", "cat"], "Two": ["bee", "dog"]}
+    for title, labels in forms.items():
+        boxes = [part for label in labels for part in (f"--field={label}:CHK", "FALSE")]
+        await open_window(desktop, ["yad", f"--title={title}", "--form", *boxes, "--button=OK:0"], title)
+
+    async def names(role: str, window: str) -> list[str]:
+        found: list[str] = []
+        while True:
+            body = {"role": role, "window": window, "nth": len(found)}
+            node = await desktop.request("/find", body)
+            if not node["found"]:
+                return found
+            found.append(node["name"])
+
+    tree = ElementTree.fromstring(await desktop.tree())
+    frames = {frame.get("name"): frame for frame in tree.iter("frame")}
+    for title, labels in forms.items():
+        inside = [str(box.get("name")) for box in frames[title].iter("check-box")]
+        assert sorted(inside) == labels
+        assert await names("check box", title) == await names("check-box", title) == inside
+    assert await names("frame", "One") == ["One"]
+    assert await names("push button", "Three") == []
+    both = [
+        await desktop.request("/find", {"name": "bee", "role": "check box", "nth": nth}) for nth in (0, 1)
+    ]
+    assert both[0]["found"]
+    assert both[1]["found"]
+    assert both[0] != both[1]
+
+
+async def test_what_a_closed_menu_holds_is_not_found(desktop: GuestDesktop) -> None:
+    await open_window(desktop, ["mousepad"], "Mousepad")
+    assert not (await desktop.request("/find", {"role": "menu item"}))["found"]
+    menu = await desktop.request("/find", {"name": "File", "role": "menu"})
+    await do(desktop, LeftClick(menu["x"] + 5, menu["y"] + 5))
+    assert (await desktop.request("/find", {"role": "menu item"}))["found"]
 
 
 async def test_find_says_when_there_is_nothing(desktop: GuestDesktop) -> None:

@@ -7,7 +7,7 @@ from scalecua.desktop.client import GuestDesktop
 
 from .steps import content, do, open_window
 
-pytestmark = pytest.mark.desktops
+pytestmark = [pytest.mark.desktops, pytest.mark.asyncio(loop_scope="module")]
 
 TEXTS = {
     "ascii": "The quick <b>brown</b> fox; {jumps} over ~100% of 'lazy' \"dogs\" & \\ | ^ ` @#$*()_+-=[]:?,./",

@@ -216,12 +216,12 @@ async def test_uniform_draws_are_a_function_of_the_seed(
     assert [lease.task.id for lease in await play_all(other, play, [1.0])] != drawn["one"][:3]
 
 
-async def test_frontier_probes_unknown_records_first_with_their_own_count(
+async def test_frontier_probes_unknown_records_first(
     open_store: Open, make_task: MakeTask, play: Play, claim: Claim
 ) -> None:
-    store = open_store(sampler=Frontier(), batch=2, n=1, initial=3, iterations=3, max_staleness=1)
+    store = open_store(sampler=Frontier(), batch=2, n=1, iterations=3, max_staleness=1)
     await store.add_tasks([make_task(name) for name in "abcd"])
-    leases = [await claim(store) for _ in range(12)]
+    leases = [await claim(store) for _ in range(4)]
     assert {lease.task.id for lease in leases} == set("abcd")
     assert await store.claim("w") is None
     for lease in leases:

@@ -207,7 +207,7 @@ async def test_answer_lost_on_the_way_is_asked_for_again_and_acts_once(tmp_path:
         server = await asyncio.start_unix_server(lossy, str(socket))
         flaky = GuestDesktop(_Elsewhere(desktop, socket), SECTION.snapshots["default"], SECTION)  # type: ignore[arg-type]
         result = await flaky.act(LeftClick(9, 9), key="once", settle_s=0)
-        await flaky.close()
+        flaky.close()
         server.close()
     assert lost == 2
     assert result.duplicate

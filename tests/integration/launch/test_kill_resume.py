@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -158,12 +159,35 @@ def test_a_run_whose_launcher_is_killed_again_and_again_goes_on(run: Path, undis
         assert all_gone(members), [words(p) for p in alive(members)]
     finish(run, start(run, resume=True))
     check_finished(run, undisturbed)
+    built = subprocess.run(
+        [sys.executable, "-m", "scalecua", "report", str(run), "--json"], capture_output=True, check=True
+    )
+    assert json.loads(built.stdout) == json.loads((run / "report.json").read_text())
 
 
 def test_a_finished_run_is_left_as_it_is(undisturbed: Path) -> None:
     before = (undisturbed / "report.json").read_bytes()
     finish(undisturbed, start(undisturbed, resume=True))
     assert (undisturbed / "report.json").read_bytes() == before
+    (undisturbed / "report.json").unlink()
+    finish(undisturbed, start(undisturbed, resume=True))
+    assert (undisturbed / "report.json").read_bytes() == before
+
+
+def test_a_run_says_where_it_is_and_leaves_something_to_look_at(undisturbed: Path) -> None:
+    told = (undisturbed.parent / f"{undisturbed.name}.log").read_text()
+    for said in ("evaluating before training", "update 3/3", "training is done", "report.html"):
+        assert said in told
+    page = (undisturbed / "report.html").read_text()
+    for part in ("Held-out variants, by template", "Learning curve", "Where the frontier moved", "Failures"):
+        assert part in page
+    assert not re.search(r"""(?:src|href)=["'](?!data:|#)""", page)
+    report = json.loads((undisturbed / "report.json").read_text())
+    assert sum(report["time"]["parts"].values()) > 0
+    assert report["paired"]["sampled"]["n"] == 2
+    assert report["seconds"] > 0
+    assert list((undisturbed / "tensorboard").iterdir())
+    assert (undisturbed / "figures" / "success.png").stat().st_size > 0
 
 
 def test_a_worker_or_learner_that_is_killed_is_replaced(run: Path, undisturbed: Path) -> None:

@@ -112,7 +112,7 @@ class Saboteur(ScriptedAgent):
 
 
 async def run(
-    desktop: Desktop, blobs: FileBlobs, agent: Agent, task: Task = TASK, *, turns: int = 4, **limits: float
+    desktop: Desktop, blobs: FileBlobs, agent: Agent, task: Task = TASK, *, turns: int = 4, **limits: Any
 ) -> Trajectory:
     lease = Lease("L", task, "G", 2, "rollout", 7, turns, SAMPLING, time.time() + 60)
     return await play(

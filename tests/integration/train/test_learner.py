@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch
 
+from scalecua.algo.loss import KL, Entropy, Objective
 from scalecua.algo.segmentation import SlidingWindow
 from scalecua.core.batch import Batch
 from scalecua.core.errors import PolicyError
@@ -69,7 +70,7 @@ async def test_the_gradient_is_the_same_however_a_batch_is_split(
         todo, account = items(batch, learner._replay, max_sequence=10_000)
         weights = learner._normalise(batch.groups, [item.segment for item in todo])
         tally = Tally(batch, account)
-        fixed = learner._fixed(todo, tensors(todo, weights), tally)
+        fixed = learner._fixed(todo, tensors(todo, weights))
         learner.accumulate(todo, range(len(todo)), fixed, tally)
         gradients.append(torch.cat([p.grad.flatten() for p in learner.optimiser.parameters]))
         assert (
@@ -230,3 +231,30 @@ async def test_a_gradient_that_is_not_finite_is_refused(
     with pytest.raises(PolicyError, match="gradient norm is nan"):
         learner.step(batch)
     assert torch.equal(before, parameters(learner))
+
+
+@pytest.mark.parametrize("train_vision", [False, True])
+async def test_the_number_of_threads_changes_no_bit(
+    world: Any, engine: TransformersEngine, train_vision: bool
+) -> None:
+    batch = await world.batch(engine, [(1, 0, 0, 1), (0, 1, 1, 0)], turns=3)
+    found = []
+    for threads in (1, 3):
+        learner = world.learner(
+            kl=0.01, threads=threads, token_budget=300, passes=2, minibatches=2, train_vision=train_vision
+        )
+        metrics = learner.step(batch)
+        found.append((parameters(learner), {k: v for k, v in metrics.items() if k != "seconds"}))
+    assert torch.equal(found[0][0], found[1][0])
+    assert found[0][1] == found[1][1]
+
+
+async def test_a_bonus_for_entropy_keeps_the_policy_undecided(world: Any, engine: TransformersEngine) -> None:
+    batch = await world.batch(engine, [(1, 0, 0, 1)])
+    left: dict[float, float] = {}
+    for coefficient in (0.0, 30.0):
+        learner = world.learner(passes=12, lr=3e-3)
+        learner.objective = Objective(kl=KL(coefficient=0.0), entropy=Entropy(coefficient=coefficient))
+        learner.step(batch)
+        left[coefficient] = learner.step(dataclasses.replace(batch, update=1))["entropy"]
+    assert left[30.0] > left[0.0] + 0.1

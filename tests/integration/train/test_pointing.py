@@ -21,7 +21,7 @@ def test_a_click_is_pointed_at_in_the_screenshot_it_answers(world: Any) -> None:
     turns = (Turn(first, None, (Type("12"),)), Turn(last, None, (LeftClick(last.width - 1, 0),)))
     played = dataclasses.replace(played, turns=turns)
     (segment,) = segments(played, "Click", world.family, world.window)
-    (pointer,) = pointers(played, segment, world.processor)
+    (pointer,) = pointers(played.turns, segment, world.processor)
     image = segment.images[1]
     assert (pointer.start, pointer.stop) == (image.start, image.stop)
     said = [segment.token_ids[place + 1] for place in pointer.places]
@@ -36,7 +36,7 @@ def test_the_loss_is_that_of_the_heads_attention_and_its_gradient_lowers_it(worl
     vision = LiveVision(Images(world.processor, world.blobs, limit=2**26))
     made = [world.demonstration(number) for number in range(3)]
     found = [segments(t, text, world.family, world.window)[0] for text, t in made]
-    marked = [pointers(t, s, world.processor) for (_, t), s in zip(made, found, strict=True)]
+    marked = [pointers(t.turns, s, world.processor) for (_, t), s in zip(made, found, strict=True)]
     lengths = [len(segment.token_ids) for segment in found]
     optimiser = torch.optim.AdamW(model.parameters(), lr=1e-3)
 

@@ -7,7 +7,7 @@ import pytest
 from scalecua.config.load import load
 from scalecua.core.errors import ConfigError
 from scalecua.recipe.folder import RunFolder, locked, open_run
-from scalecua.recipe.report import read_updates
+from scalecua.recipe.metrics import read_updates
 
 
 def test_a_resumed_run_has_the_configuration_it_was_started_with(tmp_path: Path) -> None:

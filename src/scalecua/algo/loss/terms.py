@@ -16,7 +16,7 @@ class Terms:
     `logp` (with gradient), `behaviour` and `reference` are log-probabilities under the current policy,
     the one that sampled the token and the one at the start of the stage, all of the distribution sampled
     from. `advantage` is the trajectory's; `weight` is the segment's, from `Normalise`. `reference` may be
-    None where the KL coefficient is 0.
+    None where the KL coefficient is 0, and `entropy` (with gradient, in nats) where its own is.
     """
 
     logp: Tensor
@@ -24,3 +24,4 @@ class Terms:
     advantage: Tensor
     weight: Tensor
     reference: Tensor | None = None
+    entropy: Tensor | None = None

@@ -21,7 +21,7 @@ def log_probabilities(logits: Tensor, temperature: Tensor, forbidden: Tensor) ->
 
 def entropies(logp: Tensor) -> Tensor:
     """Entropy in nats of each row (N) of `logp` (N, V); barred ids contribute nothing."""
-    return -(logp.exp() * logp.clamp_min(torch.finfo(logp.dtype).min)).sum(-1)
+    return -(logp.exp() * logp.masked_fill(logp == -torch.inf, 0.0)).sum(-1)
 
 
 def barred(forbidden: Sequence[int], *, known: int, rows: int) -> Tensor:

@@ -1,5 +1,6 @@
 """Screenshots to features, each encoded once: a frozen tower makes the cache exact to the bit."""
 
+import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -97,28 +98,31 @@ class FeatureCache:
 
 
 class Lru(Generic[T]):
-    """A mapping bounded in bytes."""
+    """A mapping bounded in bytes, for any number of threads."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.used = 0
         self._items: OrderedDict[Key, tuple[T, int]] = OrderedDict()
+        self._lock = threading.Lock()
 
     def get(self, key: Key) -> T | None:
         """The value, which becomes the most recently used, or None."""
-        item = self._items.get(key)
-        if item is None:
-            return None
-        self._items.move_to_end(key)
-        return item[0]
+        with self._lock:
+            item = self._items.get(key)
+            if item is None:
+                return None
+            self._items.move_to_end(key)
+            return item[0]
 
     def put(self, key: Key, value: T, size: int) -> None:
         """Keep a value of `size` bytes, dropping others; one beyond the limit is not kept."""
         if size > self.limit:
             return
-        if key in self._items:
-            self.used -= self._items.pop(key)[1]
-        self._items[key] = (value, size)
-        self.used += size
-        while self.used > self.limit:
-            self.used -= self._items.popitem(last=False)[1][1]
+        with self._lock:
+            if key in self._items:
+                self.used -= self._items.pop(key)[1]
+            self._items[key] = (value, size)
+            self.used += size
+            while self.used > self.limit:
+                self.used -= self._items.popitem(last=False)[1][1]

@@ -11,7 +11,7 @@ from scalecua.policy.family import History, Look, Malformed
 from scalecua.policy.processor import Processor
 from scalecua.policy.qwen3vl.parse import parse
 from scalecua.policy.qwen3vl.prompt import Style, system
-from scalecua.policy.qwen3vl.say import say
+from scalecua.policy.qwen3vl.say import say, thought
 from scalecua.policy.render import Mark, Part, Picture, marked, tokens
 from scalecua.policy.tokenizer import (
     IM_END,
@@ -63,6 +63,10 @@ class Qwen3VL:
         """What was said, `<|im_end|>` left out."""
         ended = bool(ids) and ids[-1] == self.processor.stop_id
         return self.processor.decode(ids[:-1] if ended else ids)
+
+    def thought(self, text: str) -> str:
+        """The line before the first tool call, without `Action:`."""
+        return thought(text)
 
     def format(self, actions: Sequence[Action], thought: str, screen: tuple[int, int]) -> str:
         """One tool call an action, behind one `Action:` line if there is a thought."""

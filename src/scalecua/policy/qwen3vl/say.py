@@ -21,6 +21,12 @@ def say(actions: Sequence[a.Action], thought: str, screen: tuple[int, int]) -> s
     return "\n".join([f"Action: {line}", *calls] if line else calls)
 
 
+def thought(text: str) -> str:
+    """What an answer says before its first call, as one line without `Action:`."""
+    before, _, _ = text.partition(TOOL_CALL)
+    return " ".join(before.split()).removeprefix("Action:").strip()
+
+
 def _call(arguments: dict[str, Any]) -> str:
     body = json.dumps({"name": "computer_use", "arguments": arguments}, ensure_ascii=False)
     escaped = _TAG.sub(r"\\u003c", body)

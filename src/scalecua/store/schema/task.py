@@ -19,12 +19,16 @@ class TaskRow(Base):
 
 
 class TaskRecordRow(Base):
-    """One entry of core `Records`; `ema` and `difficulty` are None where that has NaN."""
+    """One entry of core `Records`; `ema` and `difficulty` are None where that has NaN.
+
+    `initial` is the success rate of its first closed group, which the pre-filter goes by; None before.
+    """
 
     __tablename__ = "task_records"
     run_id: Mapped[int] = mapped_column(ForeignKey("runs.id"), primary_key=True)
     name: Mapped[Name] = mapped_column(primary_key=True)
     ema: Mapped[Real | None]
+    initial: Mapped[Real | None]
     attempts: Mapped[int] = mapped_column(default=0)
     successes: Mapped[int] = mapped_column(default=0)
     failures: Mapped[int] = mapped_column(default=0)

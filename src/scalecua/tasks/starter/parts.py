@@ -4,15 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 HOME = "/home/user"
-ANSWER = f"{HOME}/answer.txt"
 Json = Mapping[str, Any]
-
-# The answer appears whole: exit status, a colon, what the dialog printed.
-_RECORD = 'answer=$("$@"); printf "%s:%s\\n" "$?" "$answer" > .answer && mv .answer answer.txt'
-
-_AWAITED = (
-    'for last; do :; done; for n in $(seq 12); do [ -e "$last" ] && break; sleep 0.05; done; stat -c %F "$@"'
-)
+# What a new home has; the contents of a folder are listed once the awaited entry has appeared.
+STANDARD = dict.fromkeys(("Desktop", "Documents", "Downloads"), "directory")
+_LIST = 'cd "$1" && for n in $(seq 12); do [ -e "$2" ] && break; sleep 0.05; done; stat -c "%n: %F" *'
 
 
 def launch(*argv: str) -> Json:
@@ -35,16 +30,6 @@ def execute(*argv: str) -> Json:
     return {"type": "execute", "parameters": {"command": list(argv)}}
 
 
-def dialog(title: str, *argv: str) -> tuple[Json, ...]:
-    """Show a dialog; once it is closed, ANSWER holds its exit status and what it printed."""
-    return launch("sh", "-c", _RECORD, "sh", *argv), wait_window(title)
-
-
-def answered(text: str) -> Json:
-    """Judge: the dialog was left by OK and printed exactly `text`."""
-    return matches({"type": "vm_file", "path": ANSWER}, f"0:{text}\n")
-
-
 def matches(result: Json, expected: str) -> Json:
     """Judge: a getter's value equals a text."""
     return {
@@ -59,12 +44,22 @@ def prints(argv: Sequence[str], expected: str) -> Json:
     return matches({"type": "vm_command_line", "command": list(argv)}, expected)
 
 
-def kinds(paths: Sequence[str], kind: str) -> Json:
-    """Judge: every path is of this kind in the words of `stat`.
+def contains(folder: str, entries: Mapping[str, str], awaited: str) -> Json:
+    """Judge: a folder holds exactly these entries, each of its kind in the words of `stat`.
 
-    Shells and file managers go on working after the picture is still, hence the wait for the last path.
+    Shells and file managers go on working after the picture is still, hence the wait for one of them.
     """
-    return prints(("sh", "-c", _AWAITED, "sh", *paths), f"{kind}\n" * len(paths))
+    lines = "".join(f"{name}: {kind}\n" for name, kind in sorted(entries.items()))
+    return prints(("sh", "-c", _LIST, "sh", folder, awaited), lines)
+
+
+def shows(text: str) -> Json:
+    """Judge: some text field of some window holds exactly a text without characters special to XML."""
+    return {
+        "func": "file_contains",
+        "result": {"type": "accessibility_tree"},
+        "expected": {"type": "rule", "rules": {"expected": [f">{text}</text>"]}},
+    }
 
 
 def holds(path: str, text: str) -> Json:
@@ -77,9 +72,10 @@ def holds(path: str, text: str) -> Json:
     }
 
 
-def click(name: str | None = None, role: str | None = None, nth: int = 0) -> Json:
-    """Reference step: click a widget."""
-    return {"find": {"name": name, "role": role, "nth": nth}, "action": {"kind": "left_click"}}
+def click(name: str, role: str, *, kind: str = "left_click", modifiers: Sequence[str] = ()) -> Json:
+    """Reference step: click a widget, with keys held where `modifiers` name them."""
+    action = {"kind": kind, **({"modifiers": list(modifiers)} if modifiers else {})}
+    return {"find": {"name": name, "role": role}, "action": action}
 
 
 def press(*keys: str) -> Json:

@@ -1,0 +1,113 @@
+"""What a warm start learns from: demonstrations as segments, and the exercises their screens offer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+
+from scalecua.algo.segmentation.cut import Segmentation
+from scalecua.core.observation import Observation
+from scalecua.core.segment import Segment
+from scalecua.core.trajectory import Trajectory, Turn
+from scalecua.core.view import ImageRef
+from scalecua.policy.family import Family
+from scalecua.policy.stream import replay
+from scalecua.train import drills
+from scalecua.train.pointing import Pointer, pointers
+from scalecua.train.reading import Labels, labels
+
+Demonstration = tuple[str, Trajectory]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A segment to imitate, and what its answers point at."""
+
+    segment: Segment
+    pointers: tuple[Pointer, ...]
+
+    @property
+    def tokens(self) -> int:
+        """Tokens trained."""
+        return sum(self.segment.mask)
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What one step learns from: segments, and pictures to be read besides."""
+
+    examples: Sequence[Example]
+    screens: Sequence[ImageRef]
+
+
+class Material:
+    """Demonstrations of one split; `examples` are their segments, the rest is drawn on demand."""
+
+    def __init__(
+        self, demonstrations: Sequence[Demonstration], family: Family, segmentation: Segmentation
+    ) -> None:
+        self._family = family
+        self._segmentation = segmentation
+        self._plain = [(told, _plain(played.turns)) for told, played in demonstrations]
+        seen = {t.observation.screenshot: t.observation for _, played in demonstrations for t in played.turns}
+        self._targets = {name: found for name, look in seen.items() if (found := drills.targets(look))}
+        self._looks = {name: replace(look, tree=None) for name, look in seen.items()}
+        self._trees = seen
+        self._words = sorted(set[str]().union(*(drills.spoken(turns) for _, turns in self._plain)))
+
+    @cached_property
+    def examples(self) -> list[Example]:
+        """Every segment of every demonstration."""
+        return [example for told, turns in self._plain for example in self._examples(told, turns)]
+
+    @cached_property
+    def labels(self) -> Labels:
+        """What can be read on each screenshot whose tree is known."""
+        found = {name: labels(look, self._family.processor) for name, look in self._trees.items()}
+        return {name: words for name, words in found.items() if words is not None}
+
+    def pointing(self, count: int, near: Sequence[Example], rng: Random) -> list[Example]:
+        """Exercises of pointing on screens of the examples `near`, whose pictures are paid for already."""
+        names = {image.sha256 for example in near for image in example.segment.images}
+        screens = sorted(names & set(self._targets))
+        found: list[Example] = []
+        for _ in range(count if screens else 0):
+            name = rng.choice(screens)
+            told, turn = drills.pointing(self._looks[name], rng.choice(self._targets[name]))
+            found += self._examples(told, (turn,))
+        return found
+
+    def blind(self, count: int, rng: Random) -> list[Example]:
+        """Demonstrations as text."""
+        drawn = (rng.choice(self._plain) for _ in range(count))
+        made = (drills.blind(told, turns, self._family, self._words, rng) for told, turns in drawn)
+        return [Example(segment, ()) for segment in made if segment is not None]
+
+    def screens(self, count: int, rng: Random) -> list[ImageRef]:
+        """Pictures to be read and nothing else."""
+        names = sorted(self.labels)
+        processor = self._family.processor
+        found: list[ImageRef] = []
+        for name in rng.choices(names, k=count) if names else ():
+            grid = processor.grid(self._looks[name].width, self._looks[name].height)
+            found.append(ImageRef(name, grid, 0, processor.rule.tokens(grid)))
+        return found
+
+    def copying(self, count: int, rng: Random) -> list[Example]:
+        """Exercises of typing words that are asked for."""
+        if not self._words:
+            return []
+        looks = list(self._looks.values())
+        return [Example(drills.copying(looks[0], self._family, self._words, rng), ()) for _ in range(count)]
+
+    def _examples(self, told: str, turns: Sequence[Turn]) -> list[Example]:
+        made = replay(turns, told, self._family, self._segmentation).close()
+        return [Example(segment, pointers(turns, segment, self._family.processor)) for segment in made]
+
+
+def _plain(turns: Sequence[Turn]) -> tuple[Turn, ...]:
+    return tuple(replace(turn, observation=_bare(turn.observation)) for turn in turns)
+
+
+def _bare(observation: Observation) -> Observation:
+    return replace(observation, tree=None)

@@ -1,0 +1,83 @@
+"""Dense reading: each visual token with something written on it says which word that is.
+
+L = mean over the visual tokens of named widgets of -log softmax(E norm(v_i))[w_i]: v is every other channel
+of the vision tower's output, E the same channels of the model's own token embedding, w the token of the word.
+Aligns what is seen with what is said, so that matching a word of the task with a place on the screen becomes
+one inner product, and leaves half of the channels to say where that place is. Blank tokens are left out: made
+to name their widget too, they hide for hundreds of steps what there is to read. For the warm start only.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn.functional import cross_entropy, layer_norm
+
+from scalecua.core.observation import Observation
+from scalecua.core.view import ImageRef
+from scalecua.policy.model.vision import Features, Images
+from scalecua.policy.processor import Processor
+from scalecua.train.logprobs import Vision
+from scalecua.train.widgets import widgets
+
+UNREAD = -1
+# Standard deviation over a visual token's pixels, which lie in [-1, 1].
+CONTRAST = 0.1
+Labels = Mapping[str, Tensor]
+
+
+def labels(observation: Observation, processor: Processor) -> Tensor | None:
+    """The word's token at each visual token of a screenshot, UNREAD where none stands; None without a tree.
+
+    A name is spread over its widget by its characters; where widgets overlap, the smaller one is read.
+    """
+    if observation.tree is None:
+        return None
+    screen = (observation.width, observation.height)
+    grid = processor.grid(*screen)
+    high, wide = grid[1] // processor.rule.merge, grid[2] // processor.rule.merge
+    canvas = np.full((high, wide), UNREAD, dtype=np.int64)
+    across = (np.arange(wide) + 0.5) * screen[0] / wide
+    down = (np.arange(high) + 0.5) * screen[1] / high
+    for widget in sorted(widgets(observation.tree, screen), key=lambda w: -w.width * w.height):
+        rows = np.flatnonzero(np.abs(down - widget.centre[1]) <= max(widget.height, screen[1] / high) / 2)
+        words = widget.name.split()
+        ends = np.cumsum([len(word) + 1 for word in words]) / (len(widget.name) + 1)
+        for column in np.flatnonzero(np.abs(across - widget.centre[0]) <= widget.width / 2):
+            share = (across[column] - widget.left) / widget.width
+            word = words[min(int(np.searchsorted(ends, share)), len(words) - 1)]
+            canvas[rows, column] = processor.encode(word)[0]
+    return torch.from_numpy(canvas.reshape(-1))
+
+
+class Reading:
+    """Vision whose features are read as they pass: `total` is the loss summed over `count` visual tokens."""
+
+    def __init__(self, vision: Vision, images: Images, known: Labels) -> None:
+        self._vision = vision
+        self._images = images
+        self._known = known
+        self.total = torch.zeros(())
+        self.count = 0
+
+    def features(self, model: Any, images: Sequence[ImageRef]) -> list[Features]:
+        """Features in the order of `images`; each picture is read once."""
+        found = self._vision.features(model, images)
+        unique = {i.sha256: (i, f) for i, f in zip(images, found, strict=True) if i.sha256 in self._known}
+        if not unique:
+            return found
+        words = torch.cat([self._written(image) for image, _ in unique.values()])
+        seen = torch.cat([features.pooled for _, features in unique.values()])[words != UNREAD, ::2]
+        embedding = model.get_input_embeddings().weight[:, ::2]
+        logits = layer_norm(seen, seen.shape[-1:]) @ embedding.T
+        self.total = self.total + cross_entropy(logits, words[words != UNREAD], reduction="sum")
+        self.count += int((words != UNREAD).sum())
+        return found
+
+    def _written(self, image: ImageRef) -> Tensor:
+        """The words of a picture where there is contrast."""
+        words = self._known[image.sha256]
+        contrast = self._images.pixels(image).view(len(words), -1).std(-1)
+        return torch.where(contrast > CONTRAST, words, UNREAD)

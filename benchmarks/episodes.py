@@ -10,6 +10,7 @@ import functools
 import json
 import os
 import statistics
+import sys
 import tempfile
 import time
 import uuid
@@ -47,6 +48,7 @@ class Figures:
     cpu_s: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     wall_s: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     lost: list[str] = field(default_factory=list)
+    desktops: set[str] = field(default_factory=set)
 
     def take(self, ended: Trajectory) -> None:
         """Count one episode's parts."""
@@ -87,6 +89,7 @@ async def _play_all(
         while waiting:
             task = waiting.pop(0)
             async with pool.lease(task.snapshot) as desktop:
+                figures.desktops.add(desktop.id)
                 before, began = _cpu_s(_root(desktop.id)), time.perf_counter()
                 figures.take(await _episode(task, desktop, blobs, section.settle_s))
                 ended = time.perf_counter()
@@ -130,12 +133,20 @@ def _root(desktop: str) -> int:
 
 def _cpu_s(pid: int) -> float:
     """CPU seconds of a process, of those below it and of those that have been; 0 once it is gone."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        below = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    except OSError:
+    fields = _read(Path(f"/proc/{pid}/stat")).rpartition(")")[2].split()
+    if not fields:
         return 0.0
-    return sum(map(int, fields[11:15])) / TICKS + sum(_cpu_s(int(one)) for one in below)
+    threads = Path(f"/proc/{pid}/task").glob("*/children")
+    below = [int(child) for children in threads for child in _read(children).split()]
+    return sum(map(int, fields[11:15])) / TICKS + sum(map(_cpu_s, below))
+
+
+def _read(path: Path) -> str:
+    """What a file of /proc says, nothing once its process or thread has gone."""
+    try:
+        return path.read_text()
+    except OSError:
+        return ""
 
 
 def _summary(figures: Figures, episodes: int, wall_s: float, own_s: float) -> dict[str, float]:
@@ -143,17 +154,20 @@ def _summary(figures: Figures, episodes: int, wall_s: float, own_s: float) -> di
         "episodes_per_minute": round(episodes / wall_s * 60, 1),
         "episodes": episodes,
         "lost": len(figures.lost),
+        "desktops_used": len(figures.desktops),
     }
     for line in figures.lost:
-        print(line)
+        print(line, file=sys.stderr)
     for part in ("start", "act", "screenshot", "judge", "reset"):
         found[f"{part}_s_p50"] = round(statistics.median(figures.seconds[part]), 4)
-    inside = [seconds for several in figures.cpu_s.values() for seconds in several]
-    found["cpu_s_per_episode"] = round(statistics.mean(inside) + own_s / episodes, 4)
     found["host_cpu_s_per_episode"] = round(own_s / episodes, 4)
+    # Known of desktops that are reset; one that is destroyed takes its account with it.
+    if inside := [seconds for several in figures.cpu_s.values() for seconds in several]:
+        found["cpu_s_per_episode"] = round(statistics.mean(inside) + own_s / episodes, 4)
+    for template, several in figures.wall_s.items():
+        found[f"{template}_s_p50"] = round(statistics.median(several), 4)
     for template, several in figures.cpu_s.items():
         found[f"{template}_cpu_s"] = round(statistics.mean(several), 4)
-        found[f"{template}_s_p50"] = round(statistics.median(figures.wall_s[template]), 4)
     return found
 
 

@@ -14,7 +14,7 @@ class WarmupSection(Section):
 
     Recorded are `demonstrations` a template, of `variants` of it (None: as many as rollouts have), a
     share `slips` of them with a mistake and its repair. Imitation goes on until `steps` or `seconds` are over
-    (None: no limit, and the same weights every time): after `primer` steps of reading and typing alone,
+    (None: no limit, and the same weights every time): after `primer` steps of reading alone,
     `batch` segments a step at `lr`, which falls linearly to `final` of itself, with `drills` exercises of
     pointing, `blind` demonstrations without pictures, `copies` exercises of typing and `screens` to be read.
     """

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 HEAD_LIMIT = 64 << 10
+CHUNK = 256 << 10
 
 
 class Broken(Exception):
@@ -46,8 +47,12 @@ class Connections:
             reader, writer = await self._connection()
             try:
                 head = f"{method} {target} HTTP/1.1\r\nHost: desktop\r\nContent-Length: {len(body)}\r\n"
-                writer.write(f"{head}Content-Type: {kind}\r\n\r\n".encode() + body)
+                writer.write(f"{head}Content-Type: {kind}\r\n\r\n".encode() + body[:CHUNK])
                 await writer.drain()
+                # Piece by piece: what the transport holds back it moves in memory with every send.
+                for start in range(CHUNK, len(body), CHUNK):
+                    writer.write(body[start : start + CHUNK])
+                    await writer.drain()
                 reply, lasting = await _reply(reader)
             except BaseException:
                 writer.transport.abort()

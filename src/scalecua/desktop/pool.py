@@ -132,13 +132,13 @@ async def _reset(desktop: GuestDesktop) -> bool:
         async with asyncio.timeout(RESET_S):
             health = await desktop.reset()
     except TimeoutError:
-        reason = f"it was not reset within {RESET_S:g} s"
+        reason = f"desktop {desktop.id} was not reset within {RESET_S:g} s"
     except DesktopError as error:
         reason = str(error)
     else:
         reason = health.reason
     if reason:
-        log.info("desktop %s is destroyed: %s", desktop.id, reason)
+        log.info("destroyed instead of reset: %s", reason)
     return not reason
 
 

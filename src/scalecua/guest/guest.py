@@ -40,8 +40,7 @@ class Guest:
         self.settle = Settle()
         self._display = display
         self._pointer = Pointer(display, self.screen.size)
-        self._keyboard = Keyboard(display)
-        self._actions = Actions(self._keyboard, self._pointer)
+        self._actions = Actions(Keyboard(display), self._pointer)
         self._input = threading.Lock()
         self._journal = Journal()
         self._bus: Accessibility | None = None
@@ -68,7 +67,6 @@ class Guest:
             raise Refused("this desktop cannot be reset: its snapshot does not say so", 409)
         self._reset.end()
         until_idle(lambda: self._serving - 1, BUSY_S, "earlier requests are still being served")
-        self._keyboard.give_back()
         with self._bus_lock:
             self._bus = None
         self._journal = Journal()

@@ -18,8 +18,8 @@ def remove(keep: set[str]) -> None:
 
 
 def objects() -> set[str]:
-    """Names of all such objects and of the keys of keyrings."""
-    return {f"{kind} {number}" for kind in KINDS for number in _ids(kind)} | _keys()
+    """Names of all such objects; those of programs that have just ended are about to go."""
+    return {f"{kind} {number}" for kind in KINDS for number in _ids(kind)}
 
 
 def _ids(kind: str) -> list[int]:
@@ -27,7 +27,8 @@ def _ids(kind: str) -> list[int]:
     return [int(line.split()[1]) for line in lines]
 
 
-def _keys() -> set[str]:
+def keys() -> set[str]:
+    """Names of the keys in keyrings; they stay."""
     try:
         return {f"key {line.split()[0]}" for line in Path("/proc/keys").read_text().splitlines()}
     except OSError:

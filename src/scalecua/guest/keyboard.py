@@ -63,10 +63,6 @@ class Keyboard:
         """Release one key."""
         self._fake(X.KeyRelease, name)
 
-    def give_back(self) -> None:
-        """Take back the keys lent to characters that the keyboard lacks."""
-        self._keymap.give_back()
-
     def _fake(self, event: int, name: str) -> None:
         keysym = keysym_of_name(name)
         self._keymap.lend({keysym})

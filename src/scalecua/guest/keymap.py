@@ -1,10 +1,9 @@
 """Key names, keysyms, and which key of the keyboard gives a keysym; keys that it lacks are lent one."""
 
-import time
-
 from Xlib import XK, X
 from Xlib.display import Display
 
+from . import processes
 from .refused import Refused
 
 MODIFIERS = {"ctrl": "Control_L", "shift": "Shift_L", "alt": "Alt_L", "super": "Super_L"}
@@ -39,7 +38,7 @@ NAMED = {
 CONTROL = {"\n": "Return", "\r": "Return", "\t": "Tab", "\b": "BackSpace"}
 UNICODE = 0x01000000
 # Clients read the new keyboard map when they meet its event; a lent key must not change before they have.
-MAP_DELAY_S = 0.15
+MAP_S = 2.0
 
 
 def keysym_of_char(char: str) -> int:
@@ -127,22 +126,13 @@ class Keymap:
         if not missing:
             return
         if len(self._spare) < len(missing):
-            time.sleep(MAP_DELAY_S)
+            processes.rest(MAP_S)
         for keysym in missing:
             keycode = self._spare.pop() if self._spare else self._take_back(keysyms)
             self._display.change_keyboard_mapping(keycode, [[keysym] * 4])
             self._lent[keysym] = keycode
         self._display.sync()
-        time.sleep(MAP_DELAY_S)
-
-    def give_back(self) -> None:
-        """Take back every lent key."""
-        self.refresh()
-        for keycode in self._lent.values():
-            self._display.change_keyboard_mapping(keycode, [[0] * 4])
-        self._display.sync()
-        self._lent.clear()
-        self._read()
+        processes.rest(MAP_S)
 
     def _take_back(self, keep: set[int]) -> int:
         oldest = next(keysym for keysym in self._lent if keysym not in keep)

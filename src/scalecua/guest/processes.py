@@ -9,6 +9,7 @@ from .refused import Refused
 
 INIT = 1
 POLL_S = 0.0005
+REST_S = 0.01
 
 
 def others(keep: frozenset[int]) -> list[int]:
@@ -46,6 +47,14 @@ def busy() -> bool:
         if entry.name.isdigit() and entry.name != own
         for thread in _threads(entry.path)
     )
+
+
+def rest(timeout_s: float) -> None:
+    """Wait until nobody is at work, or time is up: then everybody has dealt with what the server sent."""
+    end = time.monotonic() + timeout_s
+    time.sleep(REST_S)
+    while busy() and time.monotonic() < end:
+        time.sleep(REST_S)
 
 
 def _threads(process: str) -> list[str]:

@@ -36,7 +36,7 @@ class Reset:
         self._keep = frozenset(parts[name].pid for name in STAYING)
         self._server = ServerState(screen)
         self._folders = Folders()
-        self._objects = kernel.objects()
+        self._objects, self._keys = kernel.objects(), kernel.keys()
         self._treatment = self._treated()
         self._memory_mb = self._used_mb()
 
@@ -56,6 +56,8 @@ class Reset:
             if self._parts[name].poll() is not None:
                 raise Refused(f"the {name} has ended", 503)
         self._folders.renew()
+        if left := kernel.keys() - self._keys:
+            raise Refused(f"left in the kernel: {', '.join(sorted(left))}", 503)
         if self._treated() != self._treatment:
             raise Refused("priority or limits of the desktop's own processes were changed", 503)
         grown = self._used_mb() - self._memory_mb

@@ -21,9 +21,9 @@ VOLATILE = frozenset({"AT_SPI_BUS"})
 # The window manager writes these only when it reads its configuration again.
 TELLTALES = ("_OB_THEME", "_OB_CONFIG_FILE")
 # What the window manager and the server may still be busy with.
-SETTLING = frozenset({"picture", "input focus", "pointer", "root window"})
 PREFIX = "root property "
-SETTLING_PROPERTIES = tuple(f"{PREFIX}{name}" for name in MANAGED)
+LISTS = ("_NET_CLIENT_LIST", "_NET_CLIENT_LIST_STACKING", "_NET_SHOWING_DESKTOP", "_NET_WORKAREA")
+SETTLING = {"picture", "input focus", "pointer", "root window", *(PREFIX + name for name in LISTS)}
 GENERIC_EVENT = 35
 BUTTONS = {X.Button1Mask: 1, X.Button2Mask: 2, X.Button3Mask: 3, X.Button4Mask: 4, X.Button5Mask: 5}
 POLL_S = 0.001
@@ -55,10 +55,14 @@ class ServerState:
 
     def _manager_ready(self) -> None:
         """Wait until the window manager has begun to serve: it then takes the keyboard itself."""
-        self._barrier.wait()
         end = time.monotonic() + MANAGER_S
-        while isinstance(self._display.get_input_focus().focus, int):
+        while not self._barrier.wait() or isinstance(self._display.get_input_focus().focus, int):
             self._give_up(end, "the window manager does not take the keyboard")
+
+    def _manager_answers(self) -> None:
+        """Wait until the window manager has seen all that happened so far."""
+        if not self._barrier.wait():
+            raise Refused("the window manager does not answer", 503)
 
     def restore(self, parts: frozenset[int], timeout_s: float) -> None:
         """Clients but those of processes `parts` gone, nothing held, everything as it was; or Refused."""
@@ -70,14 +74,14 @@ class ServerState:
             self._give_up(end, f"clients {foreign} of the X server stay")
         self._keys()
         self._properties()
-        self._barrier.wait()
+        self._manager_answers()
         if said := self._events():
             raise Refused(f"{', '.join(sorted(said))} changed", 503)
         while changed := self.changed():
-            if not all(name in SETTLING or name.startswith(SETTLING_PROPERTIES) for name in changed):
+            if not SETTLING.issuperset(changed):
                 end = 0.0
             self._give_up(end, f"{', '.join(changed)} changed")
-            self._barrier.wait()
+            self._manager_answers()
 
     def changed(self) -> list[str]:
         """What is not as it was."""

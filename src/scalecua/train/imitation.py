@@ -28,6 +28,7 @@ from scalecua.train.pointing import Pointing
 from scalecua.train.reading import Labels, Reading
 
 PIXEL_BYTES = 4 * 2**30
+PRIMER_SCREENS = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +36,8 @@ class Imitation:
     """AdamW on `batch` segments a step, for `steps` steps or `seconds`, whichever is over first.
 
     Each step adds `drills` exercises of pointing, `blind` demonstrations without pictures, `copies` exercises
-    of typing (`train.drills`) and `screens` to be read. The first `primer` steps are made of texts and
-    screens alone, twice as many, and cost a third: pointing needs a tower that reads. `pointing` weighs the
+    of typing (`train.drills`) and `screens` to be read. The first `primer` steps read PRIMER_SCREENS screens
+    and nothing else, at a quarter of the cost: pointing needs a tower that reads. `pointing` weighs the
     supervision of an attention head (`train.pointing`) and `reading` that of the vision tower
     (`train.reading`) against the tokens' loss. The learning rate falls linearly to `final` of itself over the
     steps after the primer. `held_out` is the share of demonstrations whose loss is measured, never trained.
@@ -106,8 +107,9 @@ def imitate(
     """
     torch.set_num_threads(options.threads)
     keep_memory()
-    training, held_out = _split(demonstrations, family, segmentation, options)
-    run = _Run(source, family, blobs, options, training.labels)
+    images = Images(family.processor, blobs, limit=PIXEL_BYTES)
+    training, held_out = _split(demonstrations, family, segmentation, images, options)
+    run = _Run(source, family, images, options, training.labels)
     began = time.monotonic()
     losses: list[tuple[float, float, float]] = []
     last = Progress(0, 0.0, float("nan"), 0.0, 0.0, run.loss(held_out))
@@ -129,11 +131,13 @@ def imitate(
 
 
 class _Run:
-    def __init__(self, source: Path, family: Family, blobs: Blobs, options: Imitation, known: Labels) -> None:
+    def __init__(
+        self, source: Path, family: Family, images: Images, options: Imitation, known: Labels
+    ) -> None:
         self.model = load(source)
         self._options = options
         self._known = known if options.reading else {}
-        self._images = Images(family.processor, blobs, limit=PIXEL_BYTES)
+        self._images = images
         self._vision = LiveVision(self._images)
         self._rules = Rules(family.processor.forbidden, family.processor.vocabulary)
         section = LearnerSection(
@@ -147,7 +151,7 @@ class _Run:
     def step(self, lesson: Lesson) -> tuple[float, float, float]:
         """One optimiser step; returns the mean losses before it: a trained token, a point, a visual token."""
         options, chosen = self._options, lesson.examples
-        tokens = sum(example.tokens for example in chosen)
+        tokens = max(sum(example.tokens for example in chosen), 1)
         marks = max(sum(len(example.pointers) for example in chosen), 1)
         sums, read = np.zeros(3), 0
         rows = self._rows(chosen)
@@ -195,15 +199,19 @@ class _Run:
 
 
 def _split(
-    demonstrations: Sequence[Demonstration], family: Family, segmentation: Segmentation, options: Imitation
+    demonstrations: Sequence[Demonstration],
+    family: Family,
+    segmentation: Segmentation,
+    images: Images,
+    options: Imitation,
 ) -> tuple[Material, list[Example]]:
     order = np.random.default_rng([options.seed, 0]).permutation(len(demonstrations))
     count = int(options.held_out * len(demonstrations))
     held_out, training = ([demonstrations[i] for i in part] for part in (order[:count], order[count:]))
-    material = Material(training, family, segmentation)
+    material = Material(training, family, segmentation, images)
     if not material.examples:
         raise PolicyError("there is no demonstration with an answer to imitate; collect some first")
-    return material, Material(held_out, family, segmentation).examples
+    return material, Material(held_out, family, segmentation, images).examples
 
 
 def _batches(training: Material, options: Imitation) -> Iterator[Lesson]:
@@ -211,8 +219,7 @@ def _batches(training: Material, options: Imitation) -> Iterator[Lesson]:
     rng, draw = np.random.default_rng([options.seed, 1]), Random(options.seed)
     waiting: list[int] = []
     for _ in range(options.primer):
-        unseen = [*training.blind(options.batch, draw), *training.copying(2 * options.copies, draw)]
-        yield Lesson(tuple(unseen), tuple(training.screens(2 * options.screens, draw)))
+        yield Lesson((), tuple(training.screens(PRIMER_SCREENS, draw)))
     while True:
         while len(waiting) < options.batch:
             waiting.extend(rng.permutation(len(training.examples)).tolist())

@@ -24,10 +24,10 @@ from scalecua.policy.stream import segments
 from scalecua.train import state
 from scalecua.train.items import Account, Item, items, varies
 from scalecua.train.lanes import Lanes
-from scalecua.train.logprobs import LiveVision, Rules, Scores, Vision, score
+from scalecua.train.logprobs import LiveVision, Rules, Scores, Vision, score_shared
 from scalecua.train.memory import keep_memory
 from scalecua.train.optimiser import Optimiser
-from scalecua.train.packing import pack
+from scalecua.train.packing import pack_shared
 from scalecua.train.tally import Tally
 from scalecua.train.tensors import Tensors, tensors
 
@@ -183,8 +183,8 @@ class GRPOLearner:
         return result
 
     def _rows(self, todo: Sequence[Item], chosen: Sequence[int]) -> list[list[int]]:
-        lengths = [len(todo[i].segment.token_ids) for i in chosen]
-        return [[chosen[i] for i in row] for row in pack(lengths, self.section.token_budget)]
+        streams = [todo[i].segment for i in chosen]
+        return [[chosen[i] for i in row] for row in pack_shared(streams, self.section.token_budget)]
 
     def _score(
         self,
@@ -198,7 +198,7 @@ class GRPOLearner:
         picked = [todo[i] for i in row]
         heats = [item.temperature for item in picked]
         segments = [item.segment for item in picked]
-        return score(model, segments, heats, vision, self._rules, undecided=undecided)
+        return score_shared(model, segments, heats, vision, self._rules, undecided=undecided)
 
     def _replay(self, trajectory: Trajectory, instruction: str, advantage: float) -> tuple[Segment, ...]:
         return segments(trajectory, instruction, self._family, self._segmentation, advantage=advantage)

@@ -17,6 +17,7 @@ from scalecua.core.view import ImageRef
 from scalecua.policy.model.distribution import barred, entropies, log_probabilities
 from scalecua.policy.model.forward import Watch, hidden
 from scalecua.policy.model.row import row
+from scalecua.policy.model.shared import share
 from scalecua.policy.model.vision import Features, Images, encode
 
 
@@ -84,6 +85,37 @@ def score(
     logp = log_probabilities(logits, heat, mask)
     entropy = entropies(logp if undecided else logp.detach())
     return Scores(logp.gather(1, targets[:, None])[:, 0], entropy)
+
+
+def score_shared(
+    model: Any,
+    segments: Sequence[Segment],
+    temperatures: Sequence[float],
+    vision: Vision,
+    rules: Rules,
+    *,
+    undecided: bool = False,
+) -> Scores:
+    """The `score` of segments that begin alike, with what they have in common computed once.
+
+    The head is applied once a place, whichever tokens were sampled there.
+    """
+    packed = share(segments, int(model.config.vision_config.spatial_merge_size))
+    inside = [np.flatnonzero(segment.mask) for segment in segments]
+    asked = np.concatenate([place[at - 1] for place, at in zip(packed.places, inside, strict=True)])
+    targets = np.concatenate([np.asarray(s.token_ids)[at] for s, at in zip(segments, inside, strict=True)])
+    heats = np.repeat(np.asarray(temperatures, dtype=np.float32), [len(at) for at in inside])
+    only, at_place = np.unique(asked, return_inverse=True)
+    cases, case = np.unique(np.stack([at_place, heats]), axis=1, return_inverse=True)
+    features = vision.features(model, packed.images)
+    logits = model.lm_head(hidden(model, packed.row, features, only=torch.from_numpy(only)))
+    mask = barred(rules.forbidden, known=rules.known, rows=logits.shape[1])
+    rows = torch.from_numpy(cases[0].astype(np.int64))
+    heat = torch.from_numpy(cases[1].astype(np.float32))
+    logp = log_probabilities(logits if len(rows) == len(only) else logits[rows], heat, mask)
+    entropy = entropies(logp if undecided else logp.detach())
+    which = torch.from_numpy(case.reshape(-1))
+    return Scores(logp[which, torch.from_numpy(targets.astype(np.int64))], entropy[which])
 
 
 def _trained(segments: Sequence[Segment]) -> tuple[Tensor, Tensor, Tensor]:

@@ -118,7 +118,7 @@ async def learn(
         on_update(update, metrics)
         await experience.commit(update, published.version, str(published.path), published.sha256)
         past.append({"update": float(update), **metrics})
-        publisher.prune(ranking(past[: warning.sound(past)])[:1])
+        publisher.prune(ranking(past, warning.sound(past))[:1])
     alarm = warning(past)
     return None if alarm is None else await _end_early(experience, publisher, past, alarm)
 
@@ -131,10 +131,10 @@ def standing(records: Records) -> dict[str, float]:
 
 
 async def _end_early(experience: Source, publisher: Publisher, past: History, alarm: Alarm) -> Stop:
-    """Publish the best version from before the trouble as the newest; again, after a kill, is the same."""
+    """Publish the best version as the newest; again, after a kill, is the same."""
     last = int(past[-1]["update"])
-    sound = [row for row in past if row["update"] < alarm.since]
-    best = next(version for version in ranking(sound) if publisher.path(version).exists())
+    sound = sum(row["update"] < alarm.since for row in past)
+    best = next(version for version in ranking(past, sound) if publisher.path(version).exists())
     again = await asyncio.to_thread(publisher.again, best, last + 2)
     await experience.end_early(again.version, str(again.path), again.sha256)
     return Stop(last, alarm.reason, best)

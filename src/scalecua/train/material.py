@@ -5,16 +5,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
+import torch
+from torch import Tensor
+
 from scalecua.algo.segmentation.cut import Segmentation
 from scalecua.core.observation import Observation
 from scalecua.core.segment import Segment
 from scalecua.core.trajectory import Trajectory, Turn
 from scalecua.core.view import ImageRef
 from scalecua.policy.family import Family
+from scalecua.policy.model.vision import Images
 from scalecua.policy.stream import replay
 from scalecua.train import drills
 from scalecua.train.pointing import Pointer, pointers
-from scalecua.train.reading import Labels, labels
+from scalecua.train.reading import Labels, covered, inked, labels
+from scalecua.train.widgets import widgets
 
 Demonstration = tuple[str, Trajectory]
 
@@ -44,9 +49,14 @@ class Material:
     """Demonstrations of one split; `examples` are their segments, the rest is drawn on demand."""
 
     def __init__(
-        self, demonstrations: Sequence[Demonstration], family: Family, segmentation: Segmentation
+        self,
+        demonstrations: Sequence[Demonstration],
+        family: Family,
+        segmentation: Segmentation,
+        images: Images,
     ) -> None:
         self._family = family
+        self._images = images
         self._segmentation = segmentation
         self._plain = [(told, _plain(played.turns)) for told, played in demonstrations]
         seen = {t.observation.screenshot: t.observation for _, played in demonstrations for t in played.turns}
@@ -102,7 +112,21 @@ class Material:
 
     def _examples(self, told: str, turns: Sequence[Turn]) -> list[Example]:
         made = replay(turns, told, self._family, self._segmentation).close()
-        return [Example(segment, pointers(turns, segment, self._family.processor)) for segment in made]
+        processor = self._family.processor
+        return [Example(segment, pointers(turns, segment, processor, self._written)) for segment in made]
+
+    def _written(self, image: ImageRef, point: tuple[int, int]) -> Tensor | None:
+        """The visual tokens that show the name of the widget at a pixel."""
+        look = self._trees[image.sha256]
+        if look.tree is None:
+            return None
+        boxes = [w for w in widgets(look.tree, (look.width, look.height)) if w.holds(point)]
+        if not boxes:
+            return None
+        box = min(boxes, key=lambda w: w.width * w.height)
+        inside = torch.from_numpy(covered(box, look, self._family.processor).reshape(-1))
+        shown = inside & inked(self._images, image)
+        return shown if bool(shown.any()) else None
 
 
 def _plain(turns: Sequence[Turn]) -> tuple[Turn, ...]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn.functional import cross_entropy, layer_norm
 
@@ -20,12 +21,14 @@ from scalecua.core.view import ImageRef
 from scalecua.policy.model.vision import Features, Images
 from scalecua.policy.processor import Processor
 from scalecua.train.logprobs import Vision
-from scalecua.train.widgets import widgets
+from scalecua.train.widgets import Widget, widgets
 
 UNREAD = -1
 # Standard deviation over a visual token's pixels, which lie in [-1, 1].
 CONTRAST = 0.1
 Labels = Mapping[str, Tensor]
+BoolArray = NDArray[np.bool_]
+FloatArray = NDArray[np.float64]
 
 
 def labels(observation: Observation, processor: Processor) -> Tensor | None:
@@ -36,19 +39,16 @@ def labels(observation: Observation, processor: Processor) -> Tensor | None:
     if observation.tree is None:
         return None
     screen = (observation.width, observation.height)
-    grid = processor.grid(*screen)
-    high, wide = grid[1] // processor.rule.merge, grid[2] // processor.rule.merge
-    canvas = np.full((high, wide), UNREAD, dtype=np.int64)
-    across = (np.arange(wide) + 0.5) * screen[0] / wide
-    down = (np.arange(high) + 0.5) * screen[1] / high
+    across, down = middles(observation, processor)
+    canvas = np.full((len(down), len(across)), UNREAD, dtype=np.int64)
     for widget in sorted(widgets(observation.tree, screen), key=lambda w: -w.width * w.height):
-        rows = np.flatnonzero(np.abs(down - widget.centre[1]) <= max(widget.height, screen[1] / high) / 2)
         words = widget.name.split()
         ends = np.cumsum([len(word) + 1 for word in words]) / (len(widget.name) + 1)
-        for column in np.flatnonzero(np.abs(across - widget.centre[0]) <= widget.width / 2):
-            share = (across[column] - widget.left) / widget.width
-            word = words[min(int(np.searchsorted(ends, share)), len(words) - 1)]
-            canvas[rows, column] = processor.encode(word)[0]
+        share = (across - widget.left) / widget.width
+        said = np.searchsorted(ends, share).clip(0, len(words) - 1)
+        tokens = np.array([processor.encode(word)[0] for word in words])[said]
+        inside = covered(widget, observation, processor)
+        canvas[inside] = np.broadcast_to(tokens, canvas.shape)[inside]
     return torch.from_numpy(canvas.reshape(-1))
 
 
@@ -68,7 +68,9 @@ class Reading:
         unique = {i.sha256: (i, f) for i, f in zip(images, found, strict=True) if i.sha256 in self._known}
         if not unique:
             return found
-        words = torch.cat([self._written(image) for image, _ in unique.values()])
+        words = torch.cat(
+            [torch.where(inked(self._images, i), self._known[i.sha256], UNREAD) for i, _ in unique.values()]
+        )
         seen = torch.cat([features.pooled for _, features in unique.values()])[words != UNREAD, ::2]
         embedding = model.get_input_embeddings().weight[:, ::2]
         logits = layer_norm(seen, seen.shape[-1:]) @ embedding.T
@@ -76,8 +78,24 @@ class Reading:
         self.count += int((words != UNREAD).sum())
         return found
 
-    def _written(self, image: ImageRef) -> Tensor:
-        """The words of a picture where there is contrast."""
-        words = self._known[image.sha256]
-        contrast = self._images.pixels(image).view(len(words), -1).std(-1)
-        return torch.where(contrast > CONTRAST, words, UNREAD)
+
+def inked(images: Images, image: ImageRef) -> Tensor:
+    """Which visual tokens of a picture show contrast (boolean), and not a blank."""
+    return images.pixels(image).view(image.stop - image.start, -1).std(-1) > CONTRAST
+
+
+def covered(box: Widget, observation: Observation, processor: Processor) -> BoolArray:
+    """The visual tokens (rows, columns) whose middle lies in a widget; at least one row of them."""
+    across, down = middles(observation, processor)
+    pitch = observation.height / len(down)
+    rows = np.abs(down - box.centre[1]) <= max(box.height, pitch) / 2
+    columns = np.abs(across - box.centre[0]) <= box.width / 2
+    return rows[:, None] & columns[None]
+
+
+def middles(observation: Observation, processor: Processor) -> tuple[FloatArray, FloatArray]:
+    """The middles of visual tokens in screen pixels: x of the columns, y of the rows."""
+    grid, merge = processor.grid(observation.width, observation.height), processor.rule.merge
+    high, wide = grid[1] // merge, grid[2] // merge
+    across = (np.arange(wide) + 0.5) * observation.width / wide
+    return across, (np.arange(high) + 0.5) * observation.height / high

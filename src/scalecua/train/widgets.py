@@ -31,6 +31,11 @@ class Widget:
         """The pixel at its middle."""
         return self.left + self.width // 2, self.top + self.height // 2
 
+    def holds(self, point: tuple[int, int]) -> bool:
+        """Whether a pixel lies in it."""
+        across, down = point[0] - self.left, point[1] - self.top
+        return 0 <= across < self.width and 0 <= down < self.height
+
 
 def widgets(tree: str, screen: tuple[int, int]) -> tuple[Widget, ...]:
     """The readable widgets of OSWorld's XML whose middle is on the screen, in the order of the tree.

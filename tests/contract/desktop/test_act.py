@@ -183,7 +183,7 @@ async def test_passive_actions_and_files(desktop: GuestDesktop) -> None:
 
 
 async def test_settle_tells_a_still_picture_from_a_moving_one(desktop: GuestDesktop) -> None:
-    assert (await desktop.act(MouseMove(5, 5), key="still", settle_s=3)).settled
+    assert (await desktop.act(MouseMove(5, 5), key="still", settle_s=20)).settled
     await desktop.launch(["xterm", "-e", "sh", "-c", "while true; do date +%N; sleep 0.01; done"])
     await desktop.request("/wait_window", {"title": "xterm", "wm_class": "XTerm", "timeout_s": 1})
     moving = await desktop.act(MouseMove(6, 6), key="moving", settle_s=0.5)

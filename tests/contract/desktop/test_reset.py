@@ -41,15 +41,12 @@ async def test_what_a_holder_left_is_gone(pool: LocalPool, new: dict[str, str], 
 
 
 @pytest.mark.parametrize("kind", ROUGH)
-async def test_what_cannot_be_mended_costs_the_desktop(
-    pool: LocalPool, new: dict[str, str], kind: str
-) -> None:
+async def test_what_cannot_be_mended_costs_the_desktop(pool: LocalPool, kind: str) -> None:
     async with pool.lease("default") as desktop:
         await leave(desktop, ROUGH[kind])
         used = desktop.id
     async with pool.lease("default") as desktop:
         assert desktop.id != used
-        assert await portrait(desktop) == new
         assert (await desktop.health()).ready
 
 

@@ -115,9 +115,23 @@ END
 python3 /tmp/atoms.py
 """
 
+# A property of the core pointer (XIChangeProperty).
+DEVICE = r"""
+python3 - <<'END'
+import struct
+from Xlib.display import Display
+from guest.ask import INPUT, Tell, majors
+display = Display()
+name = display.intern_atom("LEFT")
+Tell(display, majors(display)[INPUT], 57, struct.pack("<HBBIII4x", 2, 0, 8, name, 19, 1))
+display.sync()
+END
+"""
+
 # For these a desktop has to go.
 ROUGH = {
     "keyboard": "setxkbmap de; xset r off; xset m 10 1; xmodmap -e 'pointer = 3 2 1'",
+    "device": DEVICE,
     "window manager": "wmctrl -n 3",
     "theme": THEME,
     "priority": "renice 19 $(pgrep Xvfb)",

@@ -3,7 +3,9 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scalecua.train.packing import pack
+from scalecua.core.view import TokenView
+from scalecua.policy.model.shared import share
+from scalecua.train.packing import pack, pack_shared
 
 
 @settings(max_examples=100, deadline=None)
@@ -25,3 +27,22 @@ def test_no_two_rows_could_have_been_one(lengths: list[int]) -> None:
 
 def test_nothing_packs_to_nothing() -> None:
     assert pack([], 10) == ()
+    assert pack_shared([], 10) == ()
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.lists(st.integers(0, 2), min_size=1, max_size=12), max_size=30), st.integers(1, 40))
+def test_what_begins_alike_lies_together_and_rows_fit(texts: list[list[int]], budget: int) -> None:
+    streams = [TokenView(tuple(text), ()) for text in texts]
+    rows = pack_shared(streams, budget)
+    assert sorted(index for row in rows for index in row) == list(range(len(streams)))
+    sizes = [len(share([streams[index] for index in row], 1).row.ids) for row in rows]
+    assert all(size <= budget or len(row) == 1 for size, row in zip(sizes, rows, strict=True))
+    assert pack_shared(streams, budget) == rows
+
+
+def test_a_beginning_costs_once_and_rows_are_even() -> None:
+    prompts = [TokenView((*range(100), 200 + n), ()) for n in range(40)]
+    assert [len(row) for row in pack_shared(prompts, 140)] == [40]
+    even = [len(row) for row in pack_shared([TokenView((n,) * 10, ()) for n in range(12)], 100)]
+    assert even == [6, 6]

@@ -1,13 +1,13 @@
 """Trouble: entropy explodes or dies, invalid answers spread, or the policy jumps, some updates in a row.
 
-Measured against what the run began with, over its first `baseline` updates: entropy above `explosion` times
-the mean (and above it by MARGIN at least), or below `extinction` times it while success fell; invalid
-answers `invalid` above the least share. And, whatever it began with: a divergence from the rollout policy
+Measured against what the run began with, over its first `baseline` updates: invalid answers `invalid` above
+the least share; or, while success is `fall` below the mean, entropy above `explosion` times its own (MARGIN
+at least), or below `extinction` times it. And, whatever it began with: a divergence from the rollout policy
 above `kl`, or an update that the learner's own KL stop ended before `passes` passes over its batch. No update
 is held against itself, so that the first one can only be found to jump.
 
-A learning rate ten times too high jumps at once, and shows the others where no KL stop holds it; low entropy
-alone is what learning looks like.
+A learning rate ten times too high jumps at once, and shows the others where no KL stop holds it. Low entropy
+alone is what learning looks like, and from there it may well double for a while.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from pydantic import Field
 from scalecua.algo.warning.alarm import Alarm, History
 from scalecua.core.knob import Knob
 
-MARGIN = 0.25
+MARGIN = 0.5
 
 
 class Collapse(Knob):
@@ -75,12 +75,13 @@ class Collapse(Knob):
         if now["invalid_fraction"] > least + self.invalid:
             share = now["invalid_fraction"]
             yield f"{share:.0%} of the turns were no valid action ({least:.0%} at the start)"
+        recent = history[max(0, at + 1 - self.patience) : at + 1]
+        if _mean(recent, "success") >= _mean(began, "success") - self.fall:
+            return
         usual, entropy = _mean(began, "entropy"), now["entropy"]
         if entropy > max(self.explosion * usual, usual + MARGIN):
             yield f"entropy rose to {entropy:.2f} nats a token ({usual:.2f} at the start)"
-        recent = history[max(0, at + 1 - self.patience) : at + 1]
-        fell = _mean(recent, "success") < _mean(began, "success") - self.fall
-        if entropy < self.extinction * usual and fell:
+        if entropy < self.extinction * usual:
             yield f"entropy fell to {entropy:.2f} nats a token ({usual:.2f} at the start)"
 
 

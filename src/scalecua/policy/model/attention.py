@@ -14,6 +14,8 @@ from transformers import AttentionInterface, AttentionMaskInterface
 from transformers.integrations.sdpa_attention import sdpa_attention_forward
 from transformers.masking_utils import sdpa_mask
 
+from scalecua.policy.model.tree import Tree, attend
+
 NAME = "scalecua_segments"
 
 
@@ -39,16 +41,19 @@ def attention(
     *,
     scaling: float | None = None,
     lengths: Sequence[int] | None = None,
+    tree: Tree | None = None,
     slots: Slots | None = None,
     **options: Any,
 ) -> tuple[Tensor, None]:
     """Attend: (batch, heads, tokens, width) in, (batch, tokens, heads, width) out.
 
-    With `lengths`, the row's tokens are sequences of these lengths. With `slots`, keys and values pass
-    through them first.
+    With `lengths`, the row's tokens are sequences of these lengths; with a `tree`, they are its branches.
+    With `slots`, keys and values pass through them first.
     """
     if slots is not None:
         key, value = slots.update(int(module.layer_idx), key, value)  # type: ignore[arg-type]
+    if tree is not None:
+        return attend(query, key, value, tree, scale=scaling).transpose(1, 2).contiguous(), None
     if lengths is None:
         output, _ = sdpa_attention_forward(
             module, query, key, value, attention_mask, scaling=scaling, **options

@@ -12,6 +12,7 @@ from torch import Tensor
 
 from scalecua.policy.model.attention import Slots, causal
 from scalecua.policy.model.row import Row
+from scalecua.policy.model.tree import attend_at
 from scalecua.policy.model.vision import Features
 
 Rotary = tuple[Tensor, Tensor]
@@ -45,8 +46,8 @@ def hidden(
         if watch is not None:
             watch(number, states, rotary)
         if number == last and only is not None and deep <= last:
-            return text.norm(_last(layer, states[0], rotary, row.lengths, only))  # type: ignore[no-any-return]
-        states = layer(states, position_embeddings=rotary, lengths=row.lengths, slots=slots)
+            return text.norm(_last(layer, states[0], rotary, row, only))  # type: ignore[no-any-return]
+        states = layer(states, position_embeddings=rotary, lengths=row.lengths, tree=row.tree, slots=slots)
         if number < deep:
             added = torch.cat([image.deep[number] for image in features])
             states = states.index_add(1, row.visual, added[None].to(states.dtype))
@@ -72,7 +73,7 @@ def heads(projection: Any, norm: Any, states: Tensor, rotary: Rotary, width: int
     return split * cosine[0] + turned * sine[0]  # type: ignore[no-any-return]
 
 
-def _last(layer: Any, states: Tensor, rotary: Rotary, lengths: Sequence[int], only: Tensor) -> Tensor:
+def _last(layer: Any, states: Tensor, rotary: Rotary, row: Row, only: Tensor) -> Tensor:
     """A decoder layer whose queries are at the places `only` of the row: (N, width) to (len(only), width)."""
     attention = layer.self_attn
     width = int(attention.head_dim)
@@ -81,6 +82,9 @@ def _last(layer: Any, states: Tensor, rotary: Rotary, lengths: Sequence[int], on
     query = heads(attention.q_proj, attention.q_norm, normed[only], there, width)
     key = heads(attention.k_proj, attention.k_norm, normed, rotary, width)
     value = attention.v_proj(normed).view(len(normed), -1, width).transpose(0, 1)
-    attended = causal(query, key, value, lengths, only, scale=attention.scaling)
+    if row.tree is None:
+        attended = causal(query, key, value, row.lengths, only, scale=attention.scaling)
+    else:
+        attended = attend_at(query, key, value, row.tree, only, scale=attention.scaling)
     result = states[only] + attention.o_proj(attended)
     return result + layer.mlp(layer.post_attention_layernorm(result))  # type: ignore[no-any-return]

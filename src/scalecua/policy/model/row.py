@@ -12,6 +12,7 @@ from scalecua.core.errors import PolicyError
 from scalecua.core.failure import Failure
 from scalecua.core.view import ImageRef
 from scalecua.policy.model.positions import positions
+from scalecua.policy.model.tree import Tree
 
 
 class Tokens(Protocol):
@@ -30,7 +31,8 @@ class Tokens(Protocol):
 class Row:
     """`ids` (N), `positions` (3, N), the streams' `lengths`, and where the visual tokens are (V indices).
 
-    `following` is the position that the next token of each stream would have.
+    `following` is the position that the next token of each stream would have. With a `tree`, streams share
+    what they begin with, and `lengths` are those of what each owns.
     """
 
     ids: Tensor
@@ -38,6 +40,7 @@ class Row:
     lengths: tuple[int, ...]
     visual: Tensor
     following: tuple[int, ...]
+    tree: Tree | None = None
 
 
 def row(streams: Sequence[Tokens], merge: int) -> Row:

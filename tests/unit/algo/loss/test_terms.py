@@ -8,7 +8,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scalecua.algo.loss import KL, Clipped, Objective, Terms
+from scalecua.algo.loss import KL, Clipped, Entropy, Objective, Terms
 from scalecua.algo.statistics.ratio import clip_fraction, divergence
 
 logs = st.floats(-6, 0)
@@ -105,6 +105,19 @@ def test_a_penalty_needs_its_reference() -> None:
     with pytest.raises(ValueError, match="needs the reference"):
         Objective()(terms)
     assert Objective(kl=KL(coefficient=0))(terms).item() == -1.0
+
+
+def test_a_bonus_for_entropy_is_weighted_like_the_rest_and_needs_the_entropies() -> None:
+    entropy = tensor(0.5, 2.0).requires_grad_()
+    zero = tensor(0.0, 0.0)
+    objective = Objective(kl=KL(coefficient=0), entropy=Entropy(coefficient=0.1))
+    loss = objective(Terms(zero, zero, zero, tensor(1.0, 0.5), entropy=entropy))
+    assert loss.tolist() == pytest.approx([-0.05, -0.1])
+    torch.autograd.backward(loss.sum())
+    assert entropy.grad is not None
+    assert entropy.grad.tolist() == pytest.approx([-0.1, -0.05])
+    with pytest.raises(ValueError, match="needs the entropies"):
+        objective(Terms(zero, zero, zero, zero))
 
 
 def test_diagnostics() -> None:

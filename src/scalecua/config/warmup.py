@@ -26,7 +26,7 @@ class WarmupSection(Section):
     slips: float = Field(0.2, ge=0, le=1)
     steps: int = Field(1000, ge=1)
     seconds: float | None = Field(None, gt=0)
-    primer: int = Field(400, ge=0)
+    primer: int = Field(0, ge=0)
     batch: int = Field(16, ge=1)
     drills: int = Field(16, ge=0)
     blind: int = Field(8, ge=0)

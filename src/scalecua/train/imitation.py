@@ -37,10 +37,11 @@ class Imitation:
 
     Each step adds `drills` exercises of pointing, `blind` demonstrations without pictures, `copies` exercises
     of typing (`train.drills`) and `screens` to be read. The first `primer` steps read PRIMER_SCREENS screens
-    and nothing else, at a quarter of the cost: pointing needs a tower that reads. `pointing` weighs the
-    supervision of an attention head (`train.pointing`) and `reading` that of the vision tower
-    (`train.reading`) against the tokens' loss. The learning rate falls linearly to `final` of itself over the
-    steps after the primer. `held_out` is the share of demonstrations whose loss is measured, never trained.
+    and nothing else, at a quarter of the cost: pointing needs a tower that reads (where no tree is known,
+    there are none). `pointing` weighs the supervision of an attention head (`train.pointing`) and `reading`
+    that of the vision tower (`train.reading`) against the tokens' loss. The learning rate falls linearly to
+    `final` of itself over the steps after the primer. `held_out` is the share of demonstrations whose loss is
+    measured, never trained.
     """
 
     steps: int = 1000
@@ -218,7 +219,7 @@ def _batches(training: Material, options: Imitation) -> Iterator[Lesson]:
     """Endless, epoch by epoch, each in a new order; a batch may span two epochs."""
     rng, draw = np.random.default_rng([options.seed, 1]), Random(options.seed)
     waiting: list[int] = []
-    for _ in range(options.primer):
+    for _ in range(options.primer if training.labels else 0):
         yield Lesson((), tuple(training.screens(PRIMER_SCREENS, draw)))
     while True:
         while len(waiting) < options.batch:

@@ -102,6 +102,7 @@ async def test_the_warm_start_takes_trajectories_from_elsewhere(world: Any, tmp_
             f"warmup.sources={json.dumps([str(source)])}",
             f"model.path={world.folder}",
             "warmup.steps=2",
+            "warmup.primer=2",
             "warmup.batch=2",
         ],
     )

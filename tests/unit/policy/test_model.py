@@ -184,7 +184,7 @@ def test_create_is_decided_by_its_seed_and_small(folder: Path, tmp_path: Path) -
     assert first is not None
     assert create(tmp_path / "same", seed=1) == first
     assert create(tmp_path / "other", seed=2).weights_sha256 != first.weights_sha256
-    assert sum(path.stat().st_size for path in folder.iterdir()) < 5_000_000
+    assert sum(path.stat().st_size for path in folder.iterdir()) < 6_000_000
 
 
 def test_a_created_folder_is_transformers_own(folder: Path, model: Any) -> None:

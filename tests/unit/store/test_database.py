@@ -5,6 +5,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -43,6 +44,29 @@ def test_the_revision_the_code_knows_is_the_newest_migration() -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     assert ScriptDirectory.from_config(config).get_current_head() == REVISION
+
+
+def test_a_store_of_the_first_schema_is_brought_up_to_date_with_what_it_holds(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite"
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    old = create_engine(url(path))
+    with old.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+    with old.begin() as connection:
+        connection.execute(text("INSERT INTO runs (name, plan, created) VALUES ('a', '{}', 0)"))
+        connection.execute(
+            text(
+                "INSERT INTO task_records (run_id, name, ema, attempts, successes, failures, last_version, "
+                "length, domain) VALUES (1, 'r', 0.5, 8, 4, 0, 0, 3, 'os')"
+            )
+        )
+    old.dispose()
+    engine = open_database(url(path))
+    with transaction(engine, "looking", write=False) as session:
+        assert session.execute(text("SELECT ema, initial FROM task_records")).all() == [(0.5, None)]
+    engine.dispose()
 
 
 def test_connections_are_as_the_store_needs_them(tmp_path: Path) -> None:

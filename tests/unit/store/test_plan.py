@@ -1,5 +1,6 @@
 """A plan refuses what no run can be, naming the value."""
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -27,3 +28,9 @@ def test_a_plan_comes_back(sampler: Uniform | Frontier) -> None:
 def test_impossible_plans_are_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(ConfigError, match=next(iter(changes))):
         replace(PLAN_0, **changes)
+
+
+def test_a_plan_of_an_older_run_has_no_prefilter() -> None:
+    kept = json.loads(PLAN.dump_json(PLAN_0))
+    kept.pop("prefilter")
+    assert PLAN.validate_python({**kept, "initial": None}) == PLAN_0

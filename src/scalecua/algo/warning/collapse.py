@@ -48,10 +48,10 @@ class Collapse(Knob):
         since, last = int(history[sound]["update"]), int(history[-1]["update"])
         signs = ", ".join(self._signs(history, len(history) - 1))
         before = history[max(0, sound - self.baseline) : sound] or history[:1]
-        success = f"{_mean(before, 'success'):.2f} before and is {_mean(history[sound:], 'success'):.2f} now"
+        success = f"success was {_mean(before, 'success'):.2f} before and is {history[-1]['success']:.2f} now"
         return Alarm(
             since,
-            f"the run is collapsing since update {since}: in update {last} {signs}; success was {success}; "
+            f"the run is collapsing since update {since}: in update {last} {signs}; {success}; "
             "lower learner.lr",
         )
 

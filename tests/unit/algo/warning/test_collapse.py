@@ -63,7 +63,7 @@ def test_certainty_while_success_falls_is_a_collapse() -> None:
     assert alarm is not None
     assert alarm.since == 7
     assert "entropy fell to 0.05" in alarm.reason
-    assert "success was 0.45 before and is 0.20 now" in alarm.reason
+    assert "success was 0.45 before and is 0.10 now" in alarm.reason
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_each_sign_stops_a_run_within_five_updates_and_is_named(
     alarm = Collapse()(rows)
     assert alarm is not None
     assert told in alarm.reason
-    assert re.search(r"success was 0\.[45]\d before and is 0\.[12]\d now", alarm.reason)
+    assert re.search(r"success was 0\.[45]\d before and is 0\.02 now", alarm.reason)
     assert "lower learner.lr" in alarm.reason
     assert re.fullmatch(r"[^.]*(\d\.\d+[^.]*|learner\.\w+[^.]*)+", alarm.reason), "one sentence"
 

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from scalecua.config import available
 from scalecua.config.dump import to_toml
 from scalecua.config.tree import Config
 from scalecua.core.errors import ConfigError
@@ -28,8 +29,10 @@ async def warm_up(config: Config, root: Path, say: Say) -> None:
     """Gather or record what to imitate, imitate it, and write `checkpoints/warm` into the run.
 
     A run whose checkpoint is there is finished; one that was interrupted while recording goes on.
-    ConfigError if the folder holds a warm start of another configuration.
+    ConfigError if the folder holds a warm start of another configuration, or if this one needs a part that the
+    build lacks.
     """
+    available.check(config)
     folder = RunFolder(root)
     with locked(root):
         _claim(config, folder)

@@ -115,3 +115,9 @@ async def test_the_warm_start_takes_trajectories_from_elsewhere(world: Any, tmp_
     assert any("1 trajectories from" in line for line in lines)
     await warm_up(config, tmp_path / "run", lines.append)
     assert lines[-1] == f"{warm} is there already"
+
+
+async def test_a_preset_of_another_machine_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"policy\.engine = 'vllm'"):
+        await warm_up(load([], ["policy.engine=vllm"]), tmp_path / "run", lambda _: None)
+    assert not (tmp_path / "run").exists()

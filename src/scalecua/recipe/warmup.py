@@ -29,8 +29,8 @@ async def warm_up(config: Config, root: Path, say: Say) -> None:
     """Gather or record what to imitate, imitate it, and write `checkpoints/warm` into the run.
 
     A run whose checkpoint is there is finished; one that was interrupted while recording goes on.
-    ConfigError if the folder holds a warm start of another configuration, or if this one needs a part that the
-    build lacks.
+    ConfigError if the folder holds a warm start of another configuration, or if this one needs a part that
+    the build lacks.
     """
     available.check(config)
     folder = RunFolder(root)

@@ -5,6 +5,7 @@ In CI a machine without desktops fails them: a green run there has seen real one
 
 import functools
 import os
+from collections.abc import Iterator
 
 import pytest
 
@@ -23,3 +24,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if os.environ.get("CI"):
             pytest.fail(f"live desktops are a must in CI ({missing})")
         pytest.skip(f"no live desktops here ({missing})")
+
+
+@pytest.fixture
+def one_thread() -> Iterator[None]:
+    """Torch on one thread for a test, as it was afterwards."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)

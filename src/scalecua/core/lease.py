@@ -1,10 +1,11 @@
 """A piece of work handed to one rollout worker for a limited time."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scalecua.core.completion import Sampling
 from scalecua.core.task import Task
-from scalecua.core.trajectory import Origin
+from scalecua.core.trajectory import Origin, Status, Trajectory, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +25,19 @@ class Lease:
     max_turns: int
     sampling: Sampling
     expires: float
+
+    def played(self, name: str, turns: Sequence[Turn], status: Status) -> Trajectory:
+        """The trajectory `name` of an episode under this lease, before anything is known of its worth."""
+        return Trajectory(
+            id=name,
+            task_id=self.task.id,
+            group_id=self.group_id,
+            index=self.index,
+            lease_id=self.id,
+            origin=self.origin,
+            seed=self.seed,
+            sampling=self.sampling,
+            max_turns=self.max_turns,
+            turns=tuple(turns),
+            status=status,
+        )

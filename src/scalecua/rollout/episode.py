@@ -5,7 +5,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from scalecua.core.errors import DesktopError, JudgeError, PolicyError, ScaleCUAError, TaskError, boundary
@@ -56,39 +56,11 @@ class Episode:
 
     def judged(self, final: FinalState, verdict: Verdict, reward: float | None) -> Trajectory:
         """The trajectory of an episode that came to an end of its own."""
-        return self._trajectory(final.status, final_state=final, verdict=verdict, reward=reward)
+        return replace(self._played(final.status), final_state=final, verdict=verdict, reward=reward)
 
     def failed(self, failure: Failure | None, detail: str) -> Trajectory:
         """The trajectory of an episode that infrastructure ended: no verdict, no reward."""
-        return self._trajectory(Status.FAILED, failure=failure or FAULTS[self.at][1], detail=detail)
+        return replace(self._played(Status.FAILED), failure=failure or FAULTS[self.at][1], detail=detail)
 
-    def _trajectory(
-        self,
-        status: Status,
-        *,
-        final_state: FinalState | None = None,
-        verdict: Verdict | None = None,
-        reward: float | None = None,
-        failure: Failure | None = None,
-        detail: str = "",
-    ) -> Trajectory:
-        lease = self.lease
-        return Trajectory(
-            id=uuid.uuid4().hex,
-            task_id=lease.task.id,
-            group_id=lease.group_id,
-            index=lease.index,
-            lease_id=lease.id,
-            origin=lease.origin,
-            seed=lease.seed,
-            sampling=lease.sampling,
-            max_turns=lease.max_turns,
-            turns=tuple(self.turns),
-            status=status,
-            final_state=final_state,
-            verdict=verdict,
-            reward=reward,
-            failure=failure,
-            detail=detail,
-            timings=dict(self.seconds),
-        )
+    def _played(self, status: Status) -> Trajectory:
+        return replace(self.lease.played(uuid.uuid4().hex, self.turns, status), timings=dict(self.seconds))

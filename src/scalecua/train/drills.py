@@ -15,7 +15,7 @@ from scalecua.core.segment import Segment, TurnSpan
 from scalecua.core.trajectory import Turn
 from scalecua.policy.family import Family, History, Look
 from scalecua.policy.tape import Tape
-from scalecua.train.widgets import CLICKABLE, Widget, widgets
+from scalecua.train.widgets import CLICKABLE, Widget
 
 ASKS: Mapping[str, str] = {
     "push-button": "Press the {} button.",
@@ -27,11 +27,8 @@ ASK = "Choose {}."
 COPIED = (1, 10)
 
 
-def targets(observation: Observation) -> tuple[Widget, ...]:
+def targets(found: Sequence[Widget]) -> tuple[Widget, ...]:
     """The widgets of a screen that a name tells apart and a click may be meant for."""
-    if observation.tree is None:
-        return ()
-    found = widgets(observation.tree, (observation.width, observation.height))
     names = [widget.name for widget in found]
     return tuple(w for w in found if w.role in CLICKABLE and names.count(w.name) == 1)
 
@@ -39,9 +36,8 @@ def targets(observation: Observation) -> tuple[Widget, ...]:
 def pointing(observation: Observation, widget: Widget) -> tuple[str, Turn]:
     """An instruction to click a widget, and the turn that does it."""
     x, y = widget.centre
-    return ASKS.get(widget.role, ASK).format(widget.name), Turn(
-        replace(observation, tree=None), None, (LeftClick(x, y),), thought=widget.name
-    )
+    told = ASKS.get(widget.role, ASK).format(widget.name)
+    return told, Turn(observation, None, (LeftClick(x, y),), thought=widget.name)
 
 
 def blind(
@@ -57,8 +53,7 @@ def blind(
     history = History(_swap(instruction, exchange), (), dropped=len(turns))
     tape = Tape()
     for number, turn in enumerate(turns):
-        look = Look(replace(turn.observation, tree=None), turn.feedback)
-        history = replace(history, looks=(*history.looks, look))
+        history = replace(history, looks=(*history.looks, Look(turn.observation, turn.feedback)))
         prompt = family.render(history)
         tape.context(replace(prompt, token_ids=prompt.token_ids[len(tape.ids) :]))
         screen = (turn.observation.width, turn.observation.height)
@@ -105,9 +100,9 @@ def _heard(text: str, instruction: str) -> bool:
 
 def _exchange(instruction: str, turns: Sequence[Turn], words: Sequence[str], rng: Random) -> dict[str, str]:
     known = set(words)
-    spoken = [turn.thought for turn in turns]
-    spoken += [action.text for turn in turns for action in turn.actions if isinstance(action, Type)]
-    found = [w for text in spoken for w in text.split() if w in known and re.search(rf"\b{w}\b", instruction)]
+    said = [turn.thought for turn in turns]
+    said += [action.text for turn in turns for action in turn.actions if isinstance(action, Type)]
+    found = [w for text in said for w in text.split() if w in known and re.search(rf"\b{w}\b", instruction)]
     mine = list(dict.fromkeys(found))
     return dict(zip(mine, rng.sample(sorted(known), len(mine)), strict=True))
 

@@ -19,7 +19,7 @@ from scalecua.policy.stream import replay
 from scalecua.train import drills
 from scalecua.train.pointing import Pointer, pointers
 from scalecua.train.reading import Labels, covered, inked, labels
-from scalecua.train.widgets import widgets
+from scalecua.train.widgets import Widget, widgets
 
 Demonstration = tuple[str, Trajectory]
 
@@ -58,11 +58,13 @@ class Material:
         self._family = family
         self._images = images
         self._segmentation = segmentation
-        self._plain = [(told, _plain(played.turns)) for told, played in demonstrations]
-        seen = {t.observation.screenshot: t.observation for _, played in demonstrations for t in played.turns}
-        self._targets = {name: found for name, look in seen.items() if (found := drills.targets(look))}
-        self._looks = {name: replace(look, tree=None) for name, look in seen.items()}
-        self._trees = seen
+        looks = {
+            t.observation.screenshot: t.observation for _, played in demonstrations for t in played.turns
+        }
+        self._widgets = {name: seen for name, look in looks.items() if (seen := _widgets(look))}
+        self._looks = {name: replace(look, tree=None) for name, look in looks.items()}
+        self._targets = {name: drills.targets(seen) for name, seen in self._widgets.items()}
+        self._plain = [(told, self._bare(played.turns)) for told, played in demonstrations]
         self._words = sorted(set[str]().union(*(drills.spoken(turns) for _, turns in self._plain)))
 
     @cached_property
@@ -73,13 +75,13 @@ class Material:
     @cached_property
     def labels(self) -> Labels:
         """What can be read on each screenshot whose tree is known."""
-        found = {name: labels(look, self._family.processor) for name, look in self._trees.items()}
-        return {name: words for name, words in found.items() if words is not None}
+        processor = self._family.processor
+        return {name: labels(seen, self._looks[name], processor) for name, seen in self._widgets.items()}
 
     def pointing(self, count: int, near: Sequence[Example], rng: Random) -> list[Example]:
         """Exercises of pointing on screens of the examples `near`, whose pictures are paid for already."""
         names = {image.sha256 for example in near for image in example.segment.images}
-        screens = sorted(names & set(self._targets))
+        screens = sorted(name for name in names if self._targets.get(name))
         found: list[Example] = []
         for _ in range(count if screens else 0):
             name = rng.choice(screens)
@@ -95,7 +97,7 @@ class Material:
 
     def screens(self, count: int, rng: Random) -> list[ImageRef]:
         """Pictures to be read and nothing else."""
-        names = sorted(self.labels)
+        names = list(self.labels)
         processor = self._family.processor
         found: list[ImageRef] = []
         for name in rng.choices(names, k=count) if names else ():
@@ -107,8 +109,8 @@ class Material:
         """Exercises of typing words that are asked for."""
         if not self._words:
             return []
-        looks = list(self._looks.values())
-        return [Example(drills.copying(looks[0], self._family, self._words, rng), ()) for _ in range(count)]
+        look = next(iter(self._looks.values()))
+        return [Example(drills.copying(look, self._family, self._words, rng), ()) for _ in range(count)]
 
     def _examples(self, told: str, turns: Sequence[Turn]) -> list[Example]:
         made = replay(turns, told, self._family, self._segmentation).close()
@@ -117,21 +119,18 @@ class Material:
 
     def _written(self, image: ImageRef, point: tuple[int, int]) -> Tensor | None:
         """The visual tokens that show the name of the widget at a pixel."""
-        look = self._trees[image.sha256]
-        if look.tree is None:
-            return None
-        boxes = [w for w in widgets(look.tree, (look.width, look.height)) if w.holds(point)]
+        boxes = [widget for widget in self._widgets.get(image.sha256, ()) if widget.holds(point)]
         if not boxes:
             return None
-        box = min(boxes, key=lambda w: w.width * w.height)
-        inside = torch.from_numpy(covered(box, look, self._family.processor).reshape(-1))
-        shown = inside & inked(self._images, image)
+        box = min(boxes, key=lambda widget: widget.area)
+        inside = covered(box, self._looks[image.sha256], self._family.processor).reshape(-1)
+        shown = torch.from_numpy(inside) & inked(self._images, image)
         return shown if bool(shown.any()) else None
 
+    def _bare(self, turns: Sequence[Turn]) -> tuple[Turn, ...]:
+        """Turns without the trees, which are large and read already."""
+        return tuple(replace(turn, observation=self._looks[turn.observation.screenshot]) for turn in turns)
 
-def _plain(turns: Sequence[Turn]) -> tuple[Turn, ...]:
-    return tuple(replace(turn, observation=_bare(turn.observation)) for turn in turns)
 
-
-def _bare(observation: Observation) -> Observation:
-    return replace(observation, tree=None)
+def _widgets(look: Observation) -> tuple[Widget, ...]:
+    return () if look.tree is None else widgets(look.tree, (look.width, look.height))

@@ -21,7 +21,7 @@ from scalecua.core.view import ImageRef
 from scalecua.policy.model.vision import Features, Images
 from scalecua.policy.processor import Processor
 from scalecua.train.logprobs import Vision
-from scalecua.train.widgets import Widget, widgets
+from scalecua.train.widgets import Widget
 
 UNREAD = -1
 # Standard deviation over a visual token's pixels, which lie in [-1, 1].
@@ -31,17 +31,14 @@ BoolArray = NDArray[np.bool_]
 FloatArray = NDArray[np.float64]
 
 
-def labels(observation: Observation, processor: Processor) -> Tensor | None:
-    """The word's token at each visual token of a screenshot, UNREAD where none stands; None without a tree.
+def labels(found: Sequence[Widget], observation: Observation, processor: Processor) -> Tensor:
+    """The word's token at each visual token of a screenshot of these widgets, UNREAD where none stands.
 
     A name is spread over its widget by its characters; where widgets overlap, the smaller one is read.
     """
-    if observation.tree is None:
-        return None
-    screen = (observation.width, observation.height)
     across, down = middles(observation, processor)
     canvas = np.full((len(down), len(across)), UNREAD, dtype=np.int64)
-    for widget in sorted(widgets(observation.tree, screen), key=lambda w: -w.width * w.height):
+    for widget in sorted(found, key=lambda widget: -widget.area):
         words = widget.name.split()
         ends = np.cumsum([len(word) + 1 for word in words]) / (len(widget.name) + 1)
         share = (across - widget.left) / widget.width

@@ -31,6 +31,11 @@ class Widget:
         """The pixel at its middle."""
         return self.left + self.width // 2, self.top + self.height // 2
 
+    @property
+    def area(self) -> int:
+        """Its size in pixels."""
+        return self.width * self.height
+
     def holds(self, point: tuple[int, int]) -> bool:
         """Whether a pixel lies in it."""
         across, down = point[0] - self.left, point[1] - self.top

@@ -114,18 +114,10 @@ def play() -> Play:
         lease: Lease, score: float | None, *, version: int = 0, turns: int = 2, **changes: Any
     ) -> Trajectory:
         failed = score is None
-        trajectory = Trajectory(
-            id=f"t-{lease.id}",
-            task_id=lease.task.id,
-            group_id=lease.group_id,
-            index=lease.index,
-            lease_id=lease.id,
-            origin=lease.origin,
-            seed=lease.seed,
-            sampling=lease.sampling,
-            max_turns=lease.max_turns,
-            turns=tuple(_turn(number, version) for number in range(turns)),
-            status=Status.FAILED if failed else Status.DONE,
+        status = Status.FAILED if failed else Status.DONE
+        played = [_turn(number, version) for number in range(turns)]
+        trajectory = replace(
+            lease.played(f"t-{lease.id}", played, status),
             final_state=FinalState(Status.DONE, "", ({"file": "a"},), (None,), {"a": "0" * 64}),
             verdict=None if score is None else Verdict(score, {"exact": score}, "as told"),
             reward=score,

@@ -5,6 +5,7 @@ Usage: program.py DATABASE PLAN.json abandon|join. Prints "ready" once it works,
 
 import asyncio
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from scalecua.core.completion import Completion, VersionSpan
@@ -30,21 +31,8 @@ def play(lease: Lease, version: int, store: SqlStore) -> Trajectory:
     score = float(lease.seed % 2)
     picture = store.blobs.put(b"%d" % (lease.seed % 50))
     completion = Completion((lease.index, 7), (-0.5, -0.25), "x", "stop", (VersionSpan(version, 0, 2),))
-    return Trajectory(
-        id=f"t-{lease.id}",
-        task_id=lease.task.id,
-        group_id=lease.group_id,
-        index=lease.index,
-        lease_id=lease.id,
-        origin=lease.origin,
-        seed=lease.seed,
-        sampling=lease.sampling,
-        max_turns=lease.max_turns,
-        turns=(Turn(Observation(picture, 4, 3), completion),) * 3,
-        status=Status.DONE,
-        verdict=Verdict(score),
-        reward=score,
-    )
+    played = lease.played(f"t-{lease.id}", (Turn(Observation(picture, 4, 3), completion),) * 3, Status.DONE)
+    return replace(played, verdict=Verdict(score), reward=score)
 
 
 async def work(store: SqlStore, name: str) -> None:

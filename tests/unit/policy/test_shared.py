@@ -1,6 +1,6 @@
 """Streams that begin alike share a row, and every one of their tokens is computed as in its own."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +24,7 @@ TEXT, PICTURE = st.integers(0, 5), st.integers(6, 8)
 Pieces = list[int]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _one_thread() -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -16,7 +17,7 @@ from scalecua.core.completion import Completion, VersionSpan
 from scalecua.core.failure import Failure
 from scalecua.core.lease import Lease
 from scalecua.core.observation import Observation
-from scalecua.core.trajectory import ActResult, Status, Timings, Trajectory, Turn
+from scalecua.core.trajectory import ActResult, Status, Timings, Turn
 from scalecua.core.verdict import Verdict
 from scalecua.recipe import assemble, evaluation
 from scalecua.recipe.folder import RunFolder, open_run
@@ -81,19 +82,10 @@ class Run:
 
     async def record(self, lease: Lease, won: bool | None) -> None:
         turns = tuple(self._turn(number, end=number == 2) for number in range(3))
+        status = Status.FAILED if won is None else Status.DONE
         await self.store.record(
-            Trajectory(
-                id=f"t-{lease.id}",
-                task_id=lease.task.id,
-                group_id=lease.group_id,
-                index=lease.index,
-                lease_id=lease.id,
-                origin=lease.origin,
-                seed=lease.seed,
-                sampling=lease.sampling,
-                max_turns=lease.max_turns,
-                turns=turns,
-                status=Status.FAILED if won is None else Status.DONE,
+            replace(
+                lease.played(f"t-{lease.id}", turns, status),
                 verdict=None if won is None else Verdict(float(won), {}, "" if won else self.reason),
                 reward=None if won is None else float(won),
                 failure=Failure.GUEST if won is None else None,

@@ -96,7 +96,8 @@ def _imitate(
         held_out = "" if progress.held_out_loss is None else f", held out {progress.held_out_loss:.3f}"
         say(
             f"  step {progress.step}/{warmup.steps}, {progress.seconds:.0f} s: loss {progress.loss:.3f}"
-            f"{held_out}, pointing {progress.pointing_loss:.2f}, reading {progress.reading_loss:.2f}"
+            f"{held_out}, pointing {progress.pointing_loss:.2f}, copying {progress.copying_loss:.2f}, "
+            f"reading {progress.reading_loss:.2f}"
         )
 
     say(f"imitating {len(material)} demonstrations")

@@ -14,6 +14,7 @@ from scalecua.core.observation import Observation
 from scalecua.core.segment import Segment, TurnSpan
 from scalecua.core.trajectory import Turn
 from scalecua.policy.family import Family, History, Look
+from scalecua.policy.processor import Processor
 from scalecua.policy.tape import Tape
 from scalecua.train.widgets import CLICKABLE, Widget
 
@@ -79,8 +80,15 @@ def copying(look: Observation, family: Family, words: Sequence[str], rng: Random
 
 
 def spoken(turns: Sequence[Turn]) -> set[str]:
-    """The words that are typed."""
-    return {w for turn in turns for a in turn.actions if isinstance(a, Type) for w in a.text.split()}
+    """The words that are typed, and the numbers that are named."""
+    typed = {w for turn in turns for a in turn.actions if isinstance(a, Type) for w in a.text.split()}
+    return typed | {turn.thought for turn in turns if turn.thought.isdigit()}
+
+
+def opening(ids: Sequence[int], span: TurnSpan, processor: Processor) -> int:
+    """Where the first call of an answer begins, after its thought; `ids` are those of the whole segment."""
+    answer = range(span.start, span.stop)
+    return next((i for i in answer if "{" in processor.decode([ids[i]])), span.start)
 
 
 def _mask(tape: Tape, turn: Turn, instruction: str, family: Family) -> None:
@@ -88,8 +96,9 @@ def _mask(tape: Tape, turn: Turn, instruction: str, family: Family) -> None:
     span: TurnSpan = tape.turns[-1]
     unheard = any(isinstance(a, Type) and not _heard(a.text, instruction) for a in turn.actions)
     pointed = any(points(action) for action in turn.actions)
+    call = opening(tape.ids, span, family.processor)
     for place in range(span.start, span.stop):
-        digit = pointed and family.processor.decode([tape.ids[place]]).isdigit()
+        digit = pointed and place > call and family.processor.decode([tape.ids[place]]).isdigit()
         if turn.mistake or unheard or digit:
             tape.mask[place] = 0
 

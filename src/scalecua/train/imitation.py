@@ -14,6 +14,7 @@ from scalecua.algo.segmentation.cut import Segmentation
 from scalecua.config.learner import LearnerSection
 from scalecua.core.errors import PolicyError
 from scalecua.core.observation import Blobs
+from scalecua.core.records import FloatArray
 from scalecua.policy import checkpoint
 from scalecua.policy.family import Family
 from scalecua.policy.model.load import load
@@ -24,7 +25,7 @@ from scalecua.train.material import Demonstration, Example, Lesson, Material
 from scalecua.train.memory import keep_memory
 from scalecua.train.optimiser import Optimiser
 from scalecua.train.packing import pack
-from scalecua.train.pointing import Pointing
+from scalecua.train.pointing import COPY, POINT, Pointing
 from scalecua.train.reading import Labels, Reading
 
 PIXEL_BYTES = 4 * 2**30
@@ -70,14 +71,15 @@ class Imitation:
 class Progress:
     """Mean loss a trained token in nats: since the last report, and held out (None: nothing is).
 
-    `pointing_loss` is the mean a point and `reading_loss` a visual token, both since the last report and 0
-    where not supervised.
+    Since the last report, and 0 where not supervised: `pointing_loss`, the mean a point; `copying_loss`, the
+    mean a segment that repeats words of its task; `reading_loss`, the mean a word seen.
     """
 
     step: int
     seconds: float
     loss: float
     pointing_loss: float
+    copying_loss: float
     reading_loss: float
     held_out_loss: float | None
 
@@ -112,15 +114,15 @@ def imitate(
     training, held_out = _split(demonstrations, family, segmentation, images, options)
     run = _Run(source, family, images, options, training.labels)
     began = time.monotonic()
-    losses: list[tuple[float, float, float]] = []
-    last = Progress(0, 0.0, float("nan"), 0.0, 0.0, run.loss(held_out))
+    losses: list[FloatArray] = []
+    last = Progress(0, 0.0, float("nan"), 0.0, 0.0, 0.0, run.loss(held_out))
     for step, chosen in enumerate(_batches(training, options), start=1):
         losses.append(run.step(chosen))
         elapsed = time.monotonic() - began
         over = step == options.steps or (options.seconds is not None and elapsed >= options.seconds)
         if over or step % options.report_every == 0:
-            loss, pointing, reading = np.mean(losses, axis=0).tolist()
-            last = Progress(step, elapsed, loss, pointing, reading, run.loss(held_out))
+            loss, pointing, copying, reading = np.mean(losses, axis=0).tolist()
+            last = Progress(step, elapsed, loss, pointing, copying, reading, run.loss(held_out))
             losses.clear()
             progress(last)
         if over:
@@ -149,34 +151,34 @@ class _Run:
         )
         self._optimiser = Optimiser(self.model, section)
 
-    def step(self, lesson: Lesson) -> tuple[float, float, float]:
-        """One optimiser step; returns the mean losses before it: a trained token, a point, a visual token."""
+    def step(self, lesson: Lesson) -> FloatArray:
+        """One optimiser step; returns the mean losses before it: of a trained token, a point, a segment that
+        repeats words, a word seen.
+        """
         options, chosen = self._options, lesson.examples
         tokens = max(sum(example.tokens for example in chosen), 1)
-        marks = max(sum(len(example.pointers) for example in chosen), 1)
-        sums, read = np.zeros(3), 0
+        heads = [pointer.head for example in chosen for pointer in example.pointers]
+        marks = torch.tensor([max(heads.count(head), 1) for head in (POINT, COPY)])
+        sums, read = np.zeros(4, dtype=np.float64), 0
         rows = self._rows(chosen)
         self._optimiser.zero()
         for row in rows:
             spoken, pointed, reading = self._losses(row)
-            seen = reading.total / max(reading.count, 1) / len(rows)
-            torch.autograd.backward(
-                spoken / tokens + options.pointing * pointed / marks + options.reading * seen
-            )
-            sums += [float(loss.detach()) for loss in (spoken, pointed, reading.total)]
+            seen = options.reading * reading.mean / len(rows)
+            torch.autograd.backward(spoken / tokens + options.pointing * (pointed / marks).sum() + seen)
+            sums += [float(loss.detach()) for loss in (spoken, *pointed, reading.total)]
             read += reading.count
         if lesson.screens and options.reading:
             reading = Reading(self._vision, self._images, self._known)
             reading.features(self.model, lesson.screens)
-            torch.autograd.backward(options.reading * reading.total / max(reading.count, 1))
-            sums[2] += float(reading.total.detach())
+            torch.autograd.backward(options.reading * reading.mean)
+            sums[3] += float(reading.total.detach())
             read += reading.count
         beyond = max(self._optimiser.steps - options.primer, 0)
         done = min(beyond / max(options.steps - options.primer, 1), 1.0)
         self._optimiser.factor = 1.0 - (1.0 - options.final) * done
         self._optimiser.step()
-        spoken_mean, pointed_mean, read_mean = (sums / [tokens, marks, max(read, 1)]).tolist()
-        return spoken_mean, pointed_mean, read_mean
+        return np.divide(sums, [tokens, *marks.tolist(), max(read, 1)])
 
     @torch.no_grad()
     def loss(self, chosen: Sequence[Example]) -> float | None:

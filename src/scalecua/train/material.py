@@ -17,7 +17,7 @@ from scalecua.policy.family import Family
 from scalecua.policy.model.vision import Images
 from scalecua.policy.stream import replay
 from scalecua.train import drills
-from scalecua.train.pointing import Pointer, pointers
+from scalecua.train.pointing import Pointer, copies, pointers
 from scalecua.train.reading import Labels, covered, inked, labels
 from scalecua.train.widgets import Widget, widgets
 
@@ -93,7 +93,7 @@ class Material:
         """Demonstrations as text."""
         drawn = (rng.choice(self._plain) for _ in range(count))
         made = (drills.blind(told, turns, self._family, self._words, rng) for told, turns in drawn)
-        return [Example(segment, ()) for segment in made if segment is not None]
+        return [self._heard(segment) for segment in made if segment is not None]
 
     def screens(self, count: int, rng: Random) -> list[ImageRef]:
         """Pictures to be read and nothing else."""
@@ -110,12 +110,21 @@ class Material:
         if not self._words:
             return []
         look = next(iter(self._looks.values()))
-        return [Example(drills.copying(look, self._family, self._words, rng), ()) for _ in range(count)]
+        return [self._heard(drills.copying(look, self._family, self._words, rng)) for _ in range(count)]
 
     def _examples(self, told: str, turns: Sequence[Turn]) -> list[Example]:
         made = replay(turns, told, self._family, self._segmentation).close()
         processor = self._family.processor
-        return [Example(segment, pointers(turns, segment, processor, self._written)) for segment in made]
+        return [
+            Example(
+                segment,
+                (*pointers(turns, segment, processor, self._written), *copies(segment, processor)),
+            )
+            for segment in made
+        ]
+
+    def _heard(self, segment: Segment) -> Example:
+        return Example(segment, copies(segment, self._family.processor))
 
     def _written(self, image: ImageRef, point: tuple[int, int]) -> Tensor | None:
         """The visual tokens that show the name of the widget at a pixel."""

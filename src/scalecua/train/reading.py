@@ -1,12 +1,17 @@
-"""Dense reading: each visual token with something written on it says which word that is.
+"""Dense reading: a visual token with something written on it says which word that is, and any where it is.
 
 L = mean over the visual tokens of named widgets of -log softmax(E norm(v_i))[w_i]: v is every other channel
 of the vision tower's output, E the same channels of the model's own token embedding, w the token of the word.
 Aligns what is seen with what is said, so that matching a word of the task with a place on the screen becomes
-one inner product, and leaves half of the channels to say where that place is. Blank tokens are left out: made
-to name their widget too, they hide for hundreds of steps what there is to read. For the warm start only.
+one inner product. Blank tokens are left out: made to name their widget too, they hide for hundreds of steps
+what there is to read.
+
+Plus, over all visual tokens, -log softmax(P norm(u_i))[i]: u is the other half of the channels, P the sine
+code of every cell of the picture. What is found by its word must also say where it is; left to the answers'
+digits to teach, that takes a thousand steps more. For the warm start only.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -18,6 +23,7 @@ from torch.nn.functional import cross_entropy, layer_norm
 
 from scalecua.core.observation import Observation
 from scalecua.core.view import ImageRef
+from scalecua.policy.model.tiny import sine_table
 from scalecua.policy.model.vision import Features, Images
 from scalecua.policy.processor import Processor
 from scalecua.train.logprobs import Vision
@@ -58,6 +64,13 @@ class Reading:
         self._known = known
         self.total = torch.zeros(())
         self.count = 0
+        self._place = torch.zeros(())
+        self._places = 0
+
+    @property
+    def mean(self) -> Tensor:
+        """Both losses, each a mean."""
+        return self.total / max(self.count, 1) + self._place / max(self._places, 1)
 
     def features(self, model: Any, images: Sequence[ImageRef]) -> list[Features]:
         """Features in the order of `images`; each picture is read once."""
@@ -73,7 +86,21 @@ class Reading:
         logits = layer_norm(seen, seen.shape[-1:]) @ embedding.T
         self.total = self.total + cross_entropy(logits, words[words != UNREAD], reduction="sum")
         self.count += int((words != UNREAD).sum())
+        for image, features in unique.values():
+            self._place = self._place + _misplaced(features.pooled[:, 1::2], image)
+            self._places += image.stop - image.start
         return found
+
+
+def _misplaced(rest: Tensor, image: ImageRef) -> Tensor:
+    """-log p of each visual token's own cell, summed; `rest` (tokens, channels) are its other channels."""
+    _, high, wide = image.grid
+    merge = math.isqrt(high * wide // (image.stop - image.start))
+    table = sine_table(max(high, wide) // merge, rest.shape[1])
+    cells = table.view(*([max(high, wide) // merge] * 2), -1)[: high // merge, : wide // merge].flatten(0, 1)
+    return cross_entropy(
+        layer_norm(rest, rest.shape[-1:]) @ cells.T, torch.arange(len(cells)), reduction="sum"
+    )
 
 
 def inked(images: Images, image: ImageRef) -> Tensor:

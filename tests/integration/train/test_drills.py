@@ -80,9 +80,28 @@ def test_reading_can_be_learnt_and_each_picture_is_read_once(world: Any) -> None
         optimiser.step()
         means.append(float(reading.total.detach()) / reading.count)
     assert means[-1] < 0.5 * means[0]
+    assert float(reading.mean.detach()) > means[-1]
     blank = Reading(LiveVision(images), images, {})
     blank.features(model, made.images)
     assert (blank.count, float(blank.total)) == (0, 0.0)
+
+
+def test_where_a_visual_token_stands_can_be_learnt(world: Any) -> None:
+    model, look = load(world.folder), seen(world.look())
+    (made,) = replay((Turn(look, None, (LeftClick(1, 1),)),), "Press OK", world.family, world.window).close()
+    images = Images(world.processor, world.blobs, limit=2**24)
+    nothing = {look.screenshot: labels((), look, world.processor)}
+    optimiser = torch.optim.AdamW(model.parameters(), lr=1e-3)
+    means = []
+    for _ in range(25):
+        reading = Reading(LiveVision(images), images, nothing)
+        reading.features(model, made.images)
+        assert reading.count == 0
+        optimiser.zero_grad()
+        torch.autograd.backward(reading.mean)
+        optimiser.step()
+        means.append(float(reading.mean.detach()))
+    assert means[-1] < 0.7 * means[0]
 
 
 def test_blank_places_are_not_read(world: Any) -> None:
@@ -139,6 +158,18 @@ def test_blind_text_trains_neither_mistakes_nor_what_only_the_screen_says(world:
     assert "dream" not in said(world, kept, trained=True)
     assert '"keys": ["enter"]' in said(world, kept, trained=True)
     assert "chair" in said(world, kept, trained=False)
+
+
+def test_numbers_that_are_named_are_trained_and_exchanged_and_digits_of_points_are_not(world: Any) -> None:
+    look = world.look()
+    turns = (Turn(look, None, (LeftClick(9, 9),), thought="8"),)
+    assert drills.spoken(turns) == {"8"}
+    made = [drills.blind("Press 8.", turns, world.family, ("8", "tiger"), Random(n)) for n in range(8)]
+    spoken = [said(world, segment, trained=True).split("\n")[0] for segment in made]
+    assert set(spoken) == {"Action: 8", "Action: tiger"}
+    for segment in made:
+        assert segment is not None
+        assert not any(letter.isdigit() for letter in said(world, segment, trained=True).split("\n", 1)[1])
 
 
 def test_exercises_are_part_of_imitation_and_of_its_seed(world: Any, tmp_path: Any) -> None:

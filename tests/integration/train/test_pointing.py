@@ -12,7 +12,7 @@ from scalecua.policy.model.row import row
 from scalecua.policy.model.vision import Images
 from scalecua.policy.stream import segments
 from scalecua.train.logprobs import LiveVision
-from scalecua.train.pointing import Pointing, pointers
+from scalecua.train.pointing import COPY, Pointing, copies, pointers
 
 
 def test_a_click_is_pointed_at_in_the_screenshot_it_answers(world: Any) -> None:
@@ -44,14 +44,14 @@ def test_the_loss_is_that_of_the_heads_attention_and_its_gradient_lowers_it(worl
         watch = Pointing(model, marked, lengths)
         images = [image for segment in found for image in segment.images]
         hidden(model, row(found, 1), vision.features(model, images), watch=watch)
-        assert watch.count == 3
-        return watch.total
+        assert float(watch.total[1].detach()) == 0
+        return watch.total[0]
 
     alone = []
     for segment, marks in zip(found, marked, strict=True):
         watch = Pointing(model, [marks], [len(segment.token_ids)])
         hidden(model, row([segment], 1), vision.features(model, segment.images), watch=watch)
-        alone.append(float(watch.total.detach()))
+        alone.append(float(watch.total[0].detach()))
     before = float(loss().detach())
     assert before == pytest.approx(sum(alone), rel=1e-4)
     for _ in range(30):
@@ -60,3 +60,62 @@ def test_the_loss_is_that_of_the_heads_attention_and_its_gradient_lowers_it(worl
         optimiser.step()
     least = -sum(float((m.target * m.target.clamp_min(1e-9).log()).sum()) for row_ in marked for m in row_)
     assert least < float(loss().detach()) < 0.7 * before
+
+
+def test_words_that_the_task_names_are_looked_up_where_it_names_them(world: Any) -> None:
+    look = world.look()
+    _, played = world.demonstration(0)
+    turns = (
+        Turn(look, None, (Type("apple cloud"),)),
+        Turn(look, None, (LeftClick(9, 9),), thought="OK"),
+        Turn(look, None, (Type("apple tiger"),), mistake=True),
+    )
+    told = "Enter apple cloud, press OK, press OK."
+    (segment,) = segments(dataclasses.replace(played, turns=turns), told, world.family, world.window)
+    (pointer,) = copies(segment, world.processor)
+    assert pointer.head == COPY
+    ids = segment.token_ids
+    said = [world.processor.decode([ids[place + 1]]) for place in pointer.places]
+    assert said[:3] == ["apple", "cloud", "OK"]
+    assert "tiger" not in said
+    for place, target in zip(pointer.places, pointer.target, strict=True):
+        named = [i for i, weight in enumerate(target.tolist()) if weight]
+        assert max(named) <= place
+        assert {ids[i] for i in named} == {ids[place + 1]}
+        assert not any(span.start <= i < span.stop for span in segment.turns for i in named)
+        assert float(target.sum()) == pytest.approx(1)
+    assert [int((target > 0).sum()) for target in pointer.target[:3]] == [1, 1, 2]
+    (other,) = segments(dataclasses.replace(played, turns=turns[:1]), "Go on.", world.family, world.window)
+    assert copies(other, world.processor) == ()
+
+
+def test_a_number_in_a_thought_is_copied_and_not_pointed_at(world: Any) -> None:
+    look = world.look()
+    _, played = world.demonstration(0)
+    turns = (Turn(look, None, (LeftClick(9, 9),), thought="8"),)
+    (segment,) = segments(dataclasses.replace(played, turns=turns), "Press 8", world.family, world.window)
+    (copied,) = copies(segment, world.processor)
+    (pointed,) = pointers(turns, segment, world.processor)
+    assert [world.processor.decode([segment.token_ids[i + 1]]) for i in copied.places] == ["8"]
+    assert min(pointed.places) > max(copied.places)
+
+
+def test_looking_words_up_can_be_learnt(world: Any) -> None:
+    model = load(world.folder)
+    look = world.look()
+    _, played = world.demonstration(0)
+    turns = (Turn(look, None, (Type("apple cloud"),)),)
+    (segment,) = segments(
+        dataclasses.replace(played, turns=turns), "Enter apple cloud.", world.family, world.window
+    )
+    vision = LiveVision(Images(world.processor, world.blobs, limit=2**26))
+    optimiser = torch.optim.AdamW(model.parameters(), lr=1e-3)
+    means = []
+    for _ in range(30):
+        watch = Pointing(model, [copies(segment, world.processor)], [len(segment.token_ids)])
+        hidden(model, row([segment], 1), vision.features(model, segment.images), watch=watch)
+        optimiser.zero_grad()
+        torch.autograd.backward(watch.total.sum())
+        optimiser.step()
+        means.append(float(watch.total[1].detach()))
+    assert means[-1] < 0.5 * means[0]

@@ -72,7 +72,7 @@ def _config(vocabulary: int, ids: dict[str, int]) -> Qwen3VLConfig:
         "max_position_embeddings": 32_768,
         "initializer_range": 0.06, "tie_word_embeddings": True, "pad_token_id": ids[tokenizer.END],
         "rope_parameters": {
-            "rope_type": "default", "rope_theta": 10_000.0,
+            "rope_type": "default", "rope_theta": 5_000_000.0,
             "mrope_section": [6, 5, 5], "mrope_interleaved": True,
         },
     }  # fmt: skip

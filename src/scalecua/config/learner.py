@@ -6,7 +6,8 @@ from scalecua.config.section import Section
 
 
 class LearnerSection(Section):
-    """AdamW on the language model; the vision tower is frozen unless `train_vision`.
+    """AdamW on the language model; the vision tower is frozen unless `train_vision`. The learning rate rises
+    over `warmup_steps` optimiser steps, and falls linearly to `final` of itself over the `iterations`.
 
     An update makes `passes` passes over its batch in `minibatches` optimiser steps each; it stops early
     when the mean k3 divergence from the rollout policy exceeds `kl_stop` (None: never). `token_budget`
@@ -17,6 +18,7 @@ class LearnerSection(Section):
 
     iterations: int = Field(1000, ge=1)
     lr: float = Field(3e-6, gt=0)
+    final: float = Field(1.0, ge=0, le=1)
     betas: tuple[float, float] = (0.9, 0.999)
     eps: float = Field(1e-8, gt=0)
     weight_decay: float = Field(0.0, ge=0)

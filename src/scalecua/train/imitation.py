@@ -228,6 +228,8 @@ def _batches(training: Material, options: Imitation) -> Iterator[Lesson]:
             waiting.extend(rng.permutation(len(training.examples)).tolist())
         chosen = [training.examples[i] for i in waiting[: options.batch]]
         del waiting[: options.batch]
-        drills = training.pointing(options.drills, chosen, draw)
+        screens = training.screens(options.screens, draw)
+        shown = [*screens, *(image for example in chosen for image in example.segment.images)]
+        drills = training.pointing(options.drills, shown, draw)
         unseen = [*training.blind(options.blind, draw), *training.copying(options.copies, draw)]
-        yield Lesson((*chosen, *drills, *unseen), tuple(training.screens(options.screens, draw)))
+        yield Lesson((*chosen, *drills, *unseen), tuple(screens))

@@ -78,10 +78,9 @@ class Material:
         processor = self._family.processor
         return {name: labels(seen, self._looks[name], processor) for name, seen in self._widgets.items()}
 
-    def pointing(self, count: int, near: Sequence[Example], rng: Random) -> list[Example]:
-        """Exercises of pointing on screens of the examples `near`, whose pictures are paid for already."""
-        names = {image.sha256 for example in near for image in example.segment.images}
-        screens = sorted(name for name in names if self._targets.get(name))
+    def pointing(self, count: int, shown: Sequence[ImageRef], rng: Random) -> list[Example]:
+        """Exercises of pointing on those of the pictures `shown` that have something to point at."""
+        screens = sorted({image.sha256 for image in shown if self._targets.get(image.sha256)})
         found: list[Example] = []
         for _ in range(count if screens else 0):
             name = rng.choice(screens)

@@ -143,6 +143,17 @@ async def test_a_batch_with_nothing_to_teach_changes_nothing(world: Any, engine:
     assert metrics["segments"] == 0
 
 
+async def test_the_learning_rate_falls_linearly_over_the_updates(
+    world: Any, engine: TransformersEngine
+) -> None:
+    batch = await world.batch(engine, [(1, 0)])
+    rates = []
+    for update in (0, 2, 4):
+        learner = world.learner(lr=1e-3, final=0.2, iterations=4)
+        rates.append(learner.step(dataclasses.replace(batch, update=update))["learning_rate"])
+    assert rates == pytest.approx([1e-3, 6e-4, 2e-4])
+
+
 async def test_an_update_stops_where_the_policy_has_gone_far_enough(
     world: Any, engine: TransformersEngine
 ) -> None:

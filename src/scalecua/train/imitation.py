@@ -176,7 +176,7 @@ class _Run:
             read += reading.count
         beyond = max(self._optimiser.steps - options.primer, 0)
         done = min(beyond / max(options.steps - options.primer, 1), 1.0)
-        self._optimiser.factor = 1.0 - (1.0 - options.final) * done
+        self._optimiser.decay = 1.0 - (1.0 - options.final) * done
         self._optimiser.step()
         return np.divide(sums, [tokens, *marks.tolist(), max(read, 1)])
 

@@ -111,7 +111,7 @@ class GRPOLearner:
         todo, self.account = items(batch, self._replay, max_sequence=self.section.max_sequence)
         tally = Tally(batch, self.account, success=self._success)
         done = min(batch.update / self.section.iterations, 1.0)
-        self.optimiser.factor = 1.0 - (1.0 - self.section.final) * done
+        self.optimiser.decay = 1.0 - (1.0 - self.section.final) * done
         if todo:
             weights = self._normalise(batch.groups, [item.segment for item in todo])
             fixed = self._fixed(todo, tensors(todo, weights))

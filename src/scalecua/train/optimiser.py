@@ -14,7 +14,7 @@ from scalecua.core.failure import Failure
 class Optimiser:
     """Over the parameters of `model` that want a gradient; `steps` counts those taken, resumes included.
 
-    `factor` scales the learning rate from outside, for a schedule.
+    `decay`, a schedule's, and `factor`, from outside, scale the learning rate.
     """
 
     def __init__(self, model: Any, section: LearnerSection) -> None:
@@ -31,14 +31,13 @@ class Optimiser:
             fused=True,
         )
         self.steps = 0
-        self.factor = 1.0
+        self.decay = self.factor = 1.0
 
     @property
     def rate(self) -> float:
         """The learning rate of the next step."""
-        return (
-            self._section.lr * self.factor * min(1.0, (self.steps + 1) / max(self._section.warmup_steps, 1))
-        )
+        warm = min(1.0, (self.steps + 1) / max(self._section.warmup_steps, 1))
+        return self._section.lr * self.decay * self.factor * warm
 
     def zero(self) -> None:
         """Forget the gradient."""

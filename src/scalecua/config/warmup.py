@@ -14,9 +14,10 @@ class WarmupSection(Section):
 
     Recorded are `demonstrations` a template, of `variants` of it (None: as many as rollouts have), a
     share `slips` of them with a mistake and its repair. Imitation goes on until `steps` or `seconds` are over
-    (None: no limit, and the same weights every time): after `primer` steps of reading alone,
-    `batch` segments a step at `lr`, which falls linearly to `final` of itself, with `drills` exercises of
-    pointing, `blind` demonstrations without pictures, `copies` exercises of typing and `screens` to be read.
+    (None: no limit, and the same weights every time): after `primer` steps of reading alone and `sight` of
+    exercises alone, `batch` segments a step at `lr`, which falls linearly to `final` of itself, with `drills`
+    exercises of pointing, `blind` demonstrations without pictures, `copies` exercises of typing and `screens`
+    to be read.
     """
 
     fresh: bool = False
@@ -27,6 +28,7 @@ class WarmupSection(Section):
     steps: int = Field(1000, ge=1)
     seconds: float | None = Field(None, gt=0)
     primer: int = Field(0, ge=0)
+    sight: int = Field(0, ge=0)
     batch: int = Field(16, ge=1)
     drills: int = Field(16, ge=0)
     blind: int = Field(8, ge=0)

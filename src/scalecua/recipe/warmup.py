@@ -57,7 +57,8 @@ async def _material(config: Config, folder: RunFolder, family: Family, say: Say)
         return found
     store = assemble.store(config, folder)
     await _record(config, store, say)
-    return [(task.instruction, trajectory) for task, trajectory in await store.demonstrations()]
+    recorded = sorted(await store.demonstrations(), key=lambda pair: pair[0].id)
+    return [(task.instruction, trajectory) for task, trajectory in recorded]
 
 
 async def _record(config: Config, store: SqlStore, say: Say) -> None:
@@ -112,6 +113,7 @@ def _imitate(
             steps=warmup.steps,
             seconds=warmup.seconds,
             primer=warmup.primer,
+            sight=warmup.sight,
             batch=warmup.batch,
             drills=warmup.drills,
             blind=warmup.blind,

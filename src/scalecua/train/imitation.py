@@ -1,5 +1,6 @@
 """The warm start: token cross-entropy on demonstrations, vision tower included."""
 
+import itertools
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from scalecua.train import state
 from scalecua.train.logprobs import LiveVision, Rules, score
 from scalecua.train.material import Demonstration, Example, Lesson, Material
 from scalecua.train.memory import keep_memory
-from scalecua.train.optimiser import Optimiser
+from scalecua.train.optimiser import Optimiser, linear_decay
 from scalecua.train.packing import pack
 from scalecua.train.pointing import COPY, POINT, Pointing
 from scalecua.train.reading import Labels, Reading
@@ -39,7 +40,8 @@ class Imitation:
     Each step adds `drills` exercises of pointing, `blind` demonstrations without pictures, `copies` exercises
     of typing (`train.drills`) and `screens` to be read. The first `primer` steps read PRIMER_SCREENS screens
     and nothing else, at a quarter of the cost: pointing needs a tower that reads (where no tree is known,
-    there are none). `pointing` weighs the supervision of an attention head (`train.pointing`) and `reading`
+    there are none). The next `sight` steps are exercises alone, no demonstrations, shown or blind: what a
+    policy sees is not for reinforcement learning to find out, what it does is. `pointing` weighs the supervision of an attention head (`train.pointing`) and `reading`
     that of the vision tower (`train.reading`) against the tokens' loss. The learning rate falls linearly to
     `final` of itself over the steps after the primer. `held_out` is the share of demonstrations whose loss is
     measured, never trained.
@@ -48,6 +50,7 @@ class Imitation:
     steps: int = 1000
     seconds: float | None = None
     primer: int = 0
+    sight: int = 0
     batch: int = 16
     drills: int = 0
     blind: int = 0
@@ -175,8 +178,7 @@ class _Run:
             sums[3] += float(reading.total.detach())
             read += reading.count
         beyond = max(self._optimiser.steps - options.primer, 0)
-        done = min(beyond / max(options.steps - options.primer, 1), 1.0)
-        self._optimiser.decay = 1.0 - (1.0 - options.final) * done
+        self._optimiser.decay = linear_decay(beyond / max(options.steps - options.primer, 1), options.final)
         self._optimiser.step()
         return np.divide(sums, [tokens, *marks.tolist(), max(read, 1)])
 
@@ -223,13 +225,15 @@ def _batches(training: Material, options: Imitation) -> Iterator[Lesson]:
     waiting: list[int] = []
     for _ in range(options.primer if training.labels else 0):
         yield Lesson((), tuple(training.screens(PRIMER_SCREENS, draw)))
-    while True:
+    for number in itertools.count():
+        shows = number >= options.sight
         while len(waiting) < options.batch:
             waiting.extend(rng.permutation(len(training.examples)).tolist())
-        chosen = [training.examples[i] for i in waiting[: options.batch]]
-        del waiting[: options.batch]
+        taken = waiting[: options.batch] if shows else []
+        del waiting[: len(taken)]
+        chosen = [training.examples[i] for i in taken]
         screens = training.screens(options.screens, draw)
         shown = [*screens, *(image for example in chosen for image in example.segment.images)]
         drills = training.pointing(options.drills, shown, draw)
-        unseen = [*training.blind(options.blind, draw), *training.copying(options.copies, draw)]
-        yield Lesson((*chosen, *drills, *unseen), tuple(screens))
+        blind = training.blind(options.blind if shows else 0, draw)
+        yield Lesson((*chosen, *drills, *blind, *training.copying(options.copies, draw)), tuple(screens))

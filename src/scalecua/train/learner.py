@@ -26,7 +26,7 @@ from scalecua.train.items import Account, Item, items, varies
 from scalecua.train.lanes import Lanes
 from scalecua.train.logprobs import LiveVision, Rules, Scores, Vision, score_shared
 from scalecua.train.memory import keep_memory
-from scalecua.train.optimiser import Optimiser
+from scalecua.train.optimiser import Optimiser, linear_decay
 from scalecua.train.packing import pack_shared
 from scalecua.train.tally import Tally
 from scalecua.train.tensors import Tensors, tensors
@@ -110,8 +110,7 @@ class GRPOLearner:
         keep_memory()
         todo, self.account = items(batch, self._replay, max_sequence=self.section.max_sequence)
         tally = Tally(batch, self.account, success=self._success)
-        done = min(batch.update / self.section.iterations, 1.0)
-        self.optimiser.decay = 1.0 - (1.0 - self.section.final) * done
+        self.optimiser.decay = linear_decay(batch.update / self.section.iterations, self.section.final)
         if todo:
             weights = self._normalise(batch.groups, [item.segment for item in todo])
             fixed = self._fixed(todo, tensors(todo, weights))

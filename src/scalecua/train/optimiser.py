@@ -11,6 +11,11 @@ from scalecua.core.errors import PolicyError
 from scalecua.core.failure import Failure
 
 
+def linear_decay(done: float, final: float) -> float:
+    """Factor of the learning rate after the share `done` of a run: from 1 straight down to `final`."""
+    return 1.0 - (1.0 - final) * min(done, 1.0)
+
+
 class Optimiser:
     """Over the parameters of `model` that want a gradient; `steps` counts those taken, resumes included.
 

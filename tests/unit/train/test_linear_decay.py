@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from scalecua.train.optimiser import linear_decay
 
 SHARE = st.floats(0, 1)

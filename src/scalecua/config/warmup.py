@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from scalecua.config.section import Section
 
@@ -37,3 +37,9 @@ class WarmupSection(Section):
     lr: float = Field(2e-3, gt=0)
     final: float = Field(0.1, ge=0, le=1)
     threads: int = Field(1, ge=1)
+
+    @model_validator(mode="after")
+    def _something_to_see(self) -> "WarmupSection":
+        if self.sight and not self.screens:
+            raise ValueError("sight needs screens: steps of exercises alone need something to see")
+        return self

@@ -40,11 +40,11 @@ class Imitation:
     Each step adds `drills` exercises of pointing, `blind` demonstrations without pictures, `copies` exercises
     of typing (`train.drills`) and `screens` to be read. The first `primer` steps read PRIMER_SCREENS screens
     and nothing else, at a quarter of the cost: pointing needs a tower that reads (where no tree is known,
-    there are none). The next `sight` steps are exercises alone, no demonstration, shown or blind: a policy
-    learns by reinforcement what to do, hardly how to see. `pointing` weighs the supervision of an attention
-    head (`train.pointing`) and `reading` that of the vision tower (`train.reading`) against the tokens' loss.
-    The learning rate falls linearly to `final` of itself over the steps after the primer. `held_out` is the
-    share of demonstrations whose loss is measured, never trained.
+    there are none). The next `sight` steps, which need `screens`, are exercises alone, no demonstration,
+    shown or blind: a policy learns by reinforcement what to do, hardly how to see. `pointing` weighs the
+    supervision of an attention head (`train.pointing`) and `reading` that of the vision tower
+    (`train.reading`) against the tokens' loss. The learning rate falls linearly to `final` of itself over the
+    steps after the primer. `held_out` is the share of demonstrations whose loss is measured, never trained.
     """
 
     steps: int = 1000
@@ -225,8 +225,9 @@ def _batches(training: Material, options: Imitation) -> Iterator[Lesson]:
     waiting: list[int] = []
     for _ in range(options.primer if training.labels else 0):
         yield Lesson((), tuple(training.screens(PRIMER_SCREENS, draw)))
+    sight = options.sight if training.labels else 0
     for number in itertools.count():
-        shows = number >= options.sight
+        shows = number >= sight
         while len(waiting) < options.batch:
             waiting.extend(rng.permutation(len(training.examples)).tolist())
         taken = waiting[: options.batch] if shows else []

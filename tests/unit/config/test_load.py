@@ -53,6 +53,11 @@ def test_a_wrong_key_or_value_is_named_with_the_choices(setting: str, told: list
         assert word in str(error.value)
 
 
+def test_sight_without_screens_is_refused() -> None:
+    with pytest.raises(ConfigError, match="sight needs screens"):
+        load([], ["warmup.sight=10", "warmup.screens=0"])
+
+
 @pytest.mark.parametrize("setting", ["novalue", "=3", "a..b=1"])
 def test_a_malformed_setting_is_refused(setting: str) -> None:
     with pytest.raises(ConfigError, match=r"--set"):

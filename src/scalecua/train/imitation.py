@@ -227,14 +227,13 @@ def _batches(training: Material, options: Imitation) -> Iterator[Lesson]:
         yield Lesson((), tuple(training.screens(PRIMER_SCREENS, draw)))
     sight = options.sight if training.labels else 0
     for number in itertools.count():
-        shows = number >= sight
-        while len(waiting) < options.batch:
+        batch, blind = (options.batch, options.blind) if number >= sight else (0, 0)
+        while len(waiting) < batch:
             waiting.extend(rng.permutation(len(training.examples)).tolist())
-        taken = waiting[: options.batch] if shows else []
-        del waiting[: len(taken)]
-        chosen = [training.examples[i] for i in taken]
+        chosen = [training.examples[i] for i in waiting[:batch]]
+        del waiting[:batch]
         screens = training.screens(options.screens, draw)
         shown = [*screens, *(image for example in chosen for image in example.segment.images)]
         drills = training.pointing(options.drills, shown, draw)
-        blind = training.blind(options.blind if shows else 0, draw)
-        yield Lesson((*chosen, *drills, *blind, *training.copying(options.copies, draw)), tuple(screens))
+        unseen = [*training.blind(blind, draw), *training.copying(options.copies, draw)]
+        yield Lesson((*chosen, *drills, *unseen), tuple(screens))

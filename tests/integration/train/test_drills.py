@@ -198,9 +198,9 @@ def test_exercises_are_part_of_imitation_and_of_its_seed(world: Any, tmp_path: A
     assert run("b").sha256 == first.sha256
     assert run("c", drills=0).sha256 != first.sha256
     assert run("d", blind=0).sha256 != first.sha256
-    unseen = run("e", screens=2, sight=4)
+    unseen = run("g", screens=2, sight=4)
     assert unseen.sha256 != first.sha256
-    assert run("f", screens=2, sight=4, batch=5, blind=0).sha256 == unseen.sha256, "a demonstration was shown"
+    assert run("h", screens=2, sight=4, batch=5, blind=0).sha256 == unseen.sha256, "a demonstration was shown"
     assert run("e", reading=0.0).last.reading_loss == 0
     split = run("f", token_budget=64)
     assert split.last.loss == pytest.approx(first.last.loss, rel=2e-2)

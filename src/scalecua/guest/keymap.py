@@ -3,8 +3,8 @@
 from Xlib import XK, X
 from Xlib.display import Display
 
-from . import processes
 from .refused import Refused
+from .work import rest
 
 MODIFIERS = {"ctrl": "Control_L", "shift": "Shift_L", "alt": "Alt_L", "super": "Super_L"}
 NAMED = {
@@ -126,13 +126,13 @@ class Keymap:
         if not missing:
             return
         if len(self._spare) < len(missing):
-            processes.rest(MAP_S)
+            rest(MAP_S)
         for keysym in missing:
             keycode = self._spare.pop() if self._spare else self._take_back(keysyms)
             self._display.change_keyboard_mapping(keycode, [[keysym] * 4])
             self._lent[keysym] = keycode
         self._display.sync()
-        processes.rest(MAP_S)
+        rest(MAP_S)
 
     def _take_back(self, keep: set[int]) -> int:
         oldest = next(keysym for keysym in self._lent if keysym not in keep)

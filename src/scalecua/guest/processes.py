@@ -1,4 +1,4 @@
-"""Processes of the desktop: who is at work, the end of all but a few, how the kernel treats those."""
+"""Processes of the desktop: which there are, the end of all but a few, how the kernel treats those."""
 
 import os
 import signal
@@ -9,7 +9,6 @@ from .refused import Refused
 
 INIT = 1
 POLL_S = 0.0005
-REST_S = 0.01
 
 
 def others(keep: frozenset[int]) -> list[int]:
@@ -36,47 +35,6 @@ def _reap(pid: int) -> None:
         os.waitpid(pid, os.WNOHANG)
     except ChildProcessError:
         return
-
-
-def busy() -> bool:
-    """Whether any thread but ours runs, or waits for a core or a disk."""
-    own = str(os.getpid())
-    return any(
-        _state(f"{entry.path}/task/{thread}/stat") in b"RD"
-        for entry in os.scandir("/proc")
-        if entry.name.isdigit() and entry.name != own
-        for thread in _threads(entry.path)
-    )
-
-
-def rest(timeout_s: float) -> None:
-    """Wait until nobody is at work, or time is up: then everybody has dealt with what the server sent."""
-    end = time.monotonic() + timeout_s
-    time.sleep(REST_S)
-    while busy() and time.monotonic() < end:
-        time.sleep(REST_S)
-
-
-def _threads(process: str) -> list[str]:
-    try:
-        return os.listdir(f"{process}/task")  # noqa: PTH208 - a tenth of a pathlib's time, for every action
-    except OSError:
-        return []
-
-
-def _state(stat: str) -> bytes:
-    """The letter of a thread's state, X where it has ended."""
-    try:
-        file = os.open(stat, os.O_RDONLY)
-    except OSError:
-        return b"X"
-    try:
-        line = os.read(file, 512)
-    except OSError:
-        return b"X"
-    finally:
-        os.close(file)
-    return line[line.rindex(b")") + 2 :][:1]
 
 
 def end_others(keep: frozenset[int], timeout_s: float) -> None:

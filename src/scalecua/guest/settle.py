@@ -1,7 +1,7 @@
-"""A still picture: X reports damage to the screen; stillness is a pause between the reports.
+"""A still picture: for a while, X reports no damage to the screen and nobody is at work.
 
-A pause alone would mistake a program that waits for a core for one that has finished: at its end, nobody
-may be at work. So the pause need not grow with the load of the machine.
+A pause in the drawing alone would mistake a program that waits for a core for one that has finished, and an
+idle moment alone one that waits for its next frame. So the pause need not grow with the load of the machine.
 """
 
 import select
@@ -11,12 +11,10 @@ import time
 from Xlib.display import Display
 from Xlib.ext import damage
 
-from . import processes
+from .work import Work
 
 # Longer than two frames of 60 a second, and than the time a terminal takes to gather output.
 STILL_S = 0.05
-# Between looks at programs that are still at work.
-AGAIN_S = 0.01
 
 
 class Settle:
@@ -30,20 +28,18 @@ class Settle:
         self._display.sync()
 
     def wait(self, timeout_s: float) -> bool:
-        """Whether nothing was drawn for STILL_S and then nobody was at work, before `timeout_s` passed."""
+        """Whether nothing was drawn and nobody was at work for STILL_S, before `timeout_s` passed."""
         if timeout_s <= 0:
             return False
         with self._lock:
             end = time.monotonic() + timeout_s
-            pause = STILL_S
             self._drain()
-            while (left := end - time.monotonic()) >= pause:
-                if select.select([self._display], [], [], pause)[0]:
+            work = Work()
+            while (left := end - time.monotonic()) >= STILL_S:
+                if select.select([self._display], [], [], STILL_S)[0]:
                     self._drain()
-                    pause = STILL_S
-                elif processes.busy():
-                    pause = AGAIN_S
-                else:
+                    work = Work()
+                elif not work.seen():
                     return True
             time.sleep(max(0.0, left))
             return False

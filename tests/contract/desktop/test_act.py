@@ -191,9 +191,17 @@ async def test_settle_tells_a_still_picture_from_a_moving_one(desktop: GuestDesk
     assert moving.elapsed_ms >= 450
 
 
-async def test_nothing_is_settled_while_a_program_works(desktop: GuestDesktop) -> None:
-    """It draws nothing meanwhile: only the load of its own tells that it has not finished."""
-    work = "import time; end = time.process_time() + 0.5\nwhile time.process_time() < end: pass"
+@pytest.mark.parametrize(
+    ("spells", "spell_s", "nap_s"), [(1, 0.5, 0.0), (20, 0.002, 0.03)], ids=["without a pause", "in spells"]
+)
+async def test_nothing_is_settled_while_a_program_works(
+    desktop: GuestDesktop, spells: int, spell_s: float, nap_s: float
+) -> None:
+    """It draws nothing meanwhile, and naps as a terminal does that gathers what the shell answers."""
+    work = (
+        f"import time\nfor _ in range({spells}):\n  time.sleep({nap_s})\n"
+        f"  end = time.process_time() + {spell_s}\n  while time.process_time() < end: pass"
+    )
     script = f"read line; python3 -c '{work}'; touch /home/user/finished"
     await open_window(desktop, ["xterm", "-T", "worker", "-e", "sh", "-c", script], "worker")
     assert (await desktop.act(Key(("enter",)), key="go", settle_s=20)).settled

@@ -33,6 +33,7 @@ def command(
     mark: tuple[str, ...],
     tree: Path,
     guest: Path,
+    ffmpeg: Path,
     start: dict[str, float | int],
     section: DesktopSection,
 ) -> list[str]:
@@ -44,6 +45,7 @@ def command(
         *("--uid", "1000", "--gid", "1000", "--hostname", "desktop"),
         *("--ro-bind", str(tree), "/"),
         *("--ro-bind", str(guest), "/opt/scalecua/guest"),
+        *("--ro-bind", str(ffmpeg), f"/opt/scalecua/guest/{stage.FFMPEG}"),
         *("--proc", "/proc", "--dev", "/dev"),
         *("--size", tmp, "--tmpfs", "/dev/shm"),
         *(("--mqueue", "/dev/mqueue") if _message_queues() else ()),
@@ -120,7 +122,14 @@ async def _spawn(
             "data_mb": section.memory_mb if "memory" in cgroups.missing(hierarchies) else 0,
             "socket": listening.fileno(),
         }
-        argv = command(mark=sandbox.folder.mark, tree=tree, guest=guest, start=config, section=section)
+        argv = command(
+            mark=sandbox.folder.mark,
+            tree=tree,
+            guest=guest,
+            ffmpeg=stage.ffmpeg(),
+            start=config,
+            section=section,
+        )
         uid = FIRST_UID + random.randrange(UIDS) if os.geteuid() == 0 else None
         return await asyncio.create_subprocess_exec(
             *wrapped(argv, sandbox.groups, uid),

@@ -1,6 +1,7 @@
-"""The guest's code where a sandbox can read it: copied into the cache, compiled by the guest's python."""
+"""The guest's code, and the ffmpeg that films it, where a sandbox can read them: in the cache folder."""
 
 import hashlib
+import os
 import shutil
 import subprocess
 import tempfile
@@ -12,12 +13,14 @@ from scalecua.desktop.cache import cache_dir
 
 SOURCE = Path(__file__).parent.parent / "guest"
 COMPILE_S = 60.0
+# Within the guest's code an empty file, over which ffmpeg is bound.
+FFMPEG = "ffmpeg"
 
 
 def stage(rootfs: Path) -> Path:
     """The folder to bind into sandboxes; one for every state of the guest's source, made once."""
     files = [file.relative_to(SOURCE) for file in sorted(SOURCE.rglob("*.py"))]
-    digest = hashlib.sha256(str(rootfs).encode())
+    digest = hashlib.sha256(f"{rootfs} {FFMPEG}".encode())
     for file in files:
         digest.update(str(file).encode() + b"\0" + (SOURCE / file).read_bytes())
     target = cache_dir() / "guest" / digest.hexdigest()[:16]
@@ -30,6 +33,7 @@ def stage(rootfs: Path) -> Path:
             for file in files:
                 (work / file).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(SOURCE / file, work / file)
+            (work / FFMPEG).touch()
             _compile(rootfs, work)
             work.chmod(0o755)
             if not target.is_dir():
@@ -40,6 +44,27 @@ def stage(rootfs: Path) -> Path:
                 raise
         finally:
             shutil.rmtree(work, ignore_errors=True)
+    return target
+
+
+def ffmpeg() -> Path:
+    """The film maker, a program that needs no library; copied once, since desktops see only the cache."""
+    import imageio_ffmpeg
+
+    source = Path(imageio_ffmpeg.get_ffmpeg_exe())
+    target = cache_dir() / "ffmpeg" / source.name
+    if target.exists():
+        return target
+    with boundary(DesktopError, f"cannot copy ffmpeg to {target}", failure=Failure.START):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, work = tempfile.mkstemp(dir=target.parent)
+        os.close(handle)
+        try:
+            shutil.copyfile(source, work)
+            Path(work).chmod(0o755)
+            Path(work).rename(target)
+        finally:
+            Path(work).unlink(missing_ok=True)
     return target
 
 

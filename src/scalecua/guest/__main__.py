@@ -23,7 +23,9 @@ def main() -> None:
     if not config["resettable"]:
         parts["bus"] = session.start_bus()
     # Imported only now: it takes as long as the X server takes to come up.
+    from Xlib import X
     from Xlib.display import Display
+    from Xlib.ext import xtest
 
     from . import server, wallpaper
     from .guest import Guest
@@ -32,6 +34,10 @@ def main() -> None:
     session.await_socket("/tmp/.X11-unix/X0", parts["x server"], STEP_S)
     display = Display()
     wallpaper.set_dpi(display, config["text_scale"])
+    # In the corner, where no window comes up beneath it: what is hovered over too long shows a tooltip, which
+    # takes the next click.
+    xtest.fake_input(display, X.MotionNotify, x=config["width"] - 1, y=config["height"] - 1)
+    display.sync()
     parts["window manager"] = session.start_window_manager()
     paint = functools.partial(wallpaper.paint, display, wallpaper.gradient(config["height"]))
     paint()

@@ -12,6 +12,8 @@ from .refused import Refused
 
 MARK = "SCALECUA_COMMAND"
 OUTPUT_LIMIT = 8 << 20
+LIMIT_S = 120.0
+TOOK_TOO_LONG = 504
 HOME = Path("/home/user")
 
 
@@ -28,11 +30,15 @@ def arguments(command: object, shell: bool) -> list[str] | str:
     return [str(Path(word).expanduser()) if word.startswith("~/") else word for word in words]
 
 
-def run(command: list[str] | str, shell: bool, timeout_s: float) -> dict:
-    """Run to the end; output goes to files, so that a daemon left behind cannot hold the answer back."""
+def run(command: list[str] | str, shell: bool, timeout_s: float, folder: Path | None = None) -> dict:
+    """Run to the end in `folder`, the home by default.
+
+    Output goes to files, so that a daemon left behind cannot hold the answer back.
+    """
     mark = uuid.uuid4().hex
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        process = _spawn(command, shell, stdout=out, stderr=err, env={**os.environ, MARK: mark})
+        environment = {**os.environ, MARK: mark}
+        process = _spawn(command, shell, folder, stdout=out, stderr=err, env=environment)
         try:
             code = process.wait(timeout_s)
         except subprocess.TimeoutExpired:
@@ -40,7 +46,7 @@ def run(command: list[str] | str, shell: bool, timeout_s: float) -> dict:
             process.kill()
             process.wait()
             raise Refused(
-                f"command {command!r} ran longer than {timeout_s:g} s and was killed", 504
+                f"command {command!r} ran longer than {timeout_s:g} s and was killed", TOOK_TOO_LONG
             ) from None
         return {"status": "success", "returncode": code, "output": _text(out), "error": _text(err)}
 
@@ -48,16 +54,16 @@ def run(command: list[str] | str, shell: bool, timeout_s: float) -> dict:
 def launch(command: list[str] | str, shell: bool) -> int:
     """Start a program and return its process id at once."""
     quiet = subprocess.DEVNULL
-    return _spawn(command, shell, stdout=quiet, stderr=quiet, env=dict(os.environ)).pid
+    return _spawn(command, shell, None, stdout=quiet, stderr=quiet, env=dict(os.environ)).pid
 
 
-def _spawn(command, shell: bool, **streams) -> subprocess.Popen:
+def _spawn(command, shell: bool, folder: Path | None, **streams) -> subprocess.Popen:
     try:
         return subprocess.Popen(
             command,
             shell=shell,
             executable="/bin/bash" if shell else None,
-            cwd=HOME,
+            cwd=folder or HOME,
             stdin=subprocess.DEVNULL,
             start_new_session=True,
             **streams,

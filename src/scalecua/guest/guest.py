@@ -1,5 +1,6 @@
 """One desktop's parts, made once, and the routes over them."""
 
+import io
 import threading
 import time
 from collections.abc import Iterator
@@ -15,13 +16,13 @@ from .atspi import Accessibility
 from .journal import Journal
 from .keyboard import Keyboard
 from .pointer import Pointer
+from .recording import Recording
 from .refused import Refused
 from .reset import START_S, Parts, Reset, until_idle
 from .screen import FORMATS, Screen
 from .settle import Settle
 from .windows import Window, Windows, matching
 
-EXECUTE_S = 120.0
 LONGEST_S = 3600.0
 TITLE_S = 0.05
 BUSY_S = 1.0
@@ -43,6 +44,8 @@ class Guest:
         self._actions = Actions(Keyboard(display), self._pointer)
         self._input = threading.Lock()
         self._journal = Journal()
+        self._wallpaper: Image.Image | None = None
+        self.recording = Recording(self.screen.size)
         self._bus: Accessibility | None = None
         self._bus_lock = threading.Lock()
 
@@ -70,6 +73,8 @@ class Guest:
         with self._bus_lock:
             self._bus = None
         self._journal = Journal()
+        self._wallpaper = None
+        self.recording = Recording(self.screen.size)
         self._reset.renew()
         until_idle(self.fault, START_S, "the desktop does not get ready")
         return self._health("")
@@ -167,14 +172,8 @@ class Guest:
     def execute(self, fields: dict) -> dict:
         """Run a command to its end."""
         shell = bool(fields.get("shell", False))
-        timeout_s = number(fields, "timeout_s", EXECUTE_S, LONGEST_S)
+        timeout_s = number(fields, "timeout_s", commands.LIMIT_S, LONGEST_S)
         return commands.run(commands.arguments(fields.get("command"), shell), shell, timeout_s)
-
-    def launch(self, fields: dict) -> dict:
-        """Start a program."""
-        shell = bool(fields.get("shell", False))
-        pid = commands.launch(commands.arguments(fields.get("command"), shell), shell)
-        return {"status": "success", "pid": pid}
 
     def file(self, fields: dict) -> tuple[str, bytes]:
         """The bytes of a file."""
@@ -260,9 +259,25 @@ class Guest:
         with self._input:
             return list(self._pointer.position())
 
+    def start_recording(self, fields: dict) -> dict:
+        """Begin a film of the screen."""
+        self.recording.start()
+        return {"status": "success", "message": "Started recording."}
+
+    def end_recording(self, fields: dict) -> tuple[str, bytes]:
+        """Stop the film and hand it out."""
+        return "video/mp4", self.recording.end()
+
     def list_directory(self, fields: dict) -> dict:
         """The tree of a folder."""
         return {"directory_tree": files.listing(fields.get("path"))}
+
+    def wallpaper_png(self) -> bytes:
+        """The picture behind the windows."""
+        out = io.BytesIO()
+        shown = self._wallpaper or wallpaper.gradient(self.screen.size[1]).resize(self.screen.size)
+        shown.save(out, "PNG")
+        return out.getvalue()
 
     def change_wallpaper(self, fields: dict) -> str:
         """Show a picture behind the windows."""
@@ -273,6 +288,7 @@ class Guest:
             raise Refused(f"{path} is no picture: {error}") from None
         with self._input:
             wallpaper.paint(self._display, image)
+        self._wallpaper = image
         return "Wallpaper changed successfully"
 
 

@@ -9,6 +9,7 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qsl, urlsplit
 
+from . import osworld, scripts
 from .forms import fields
 from .guest import Guest
 from .refused import Refused
@@ -30,7 +31,7 @@ ROUTES = {
     ("POST", "/wait_window"): Guest.wait_window,
     ("POST", "/execute"): Guest.execute,
     ("POST", "/setup/execute"): Guest.execute,
-    ("POST", "/setup/launch"): Guest.launch,
+    ("POST", "/setup/launch"): osworld.launch,
     ("POST", "/setup/open_file"): Guest.open_file,
     ("POST", "/setup/activate_window"): Guest.activate_window,
     ("POST", "/setup/close_window"): Guest.close_window,
@@ -39,6 +40,16 @@ ROUTES = {
     ("POST", "/file"): Guest.file,
     ("POST", "/list_directory"): Guest.list_directory,
     ("POST", "/screen_size"): Guest.screen_size,
+    ("POST", "/execute_with_verification"): osworld.execute_with_verification,
+    ("POST", "/setup/execute_with_verification"): osworld.execute_with_verification,
+    ("POST", "/setup/download_file"): osworld.download_file,
+    ("POST", "/window_size"): osworld.window_size,
+    ("POST", "/desktop_path"): osworld.desktop_path,
+    ("POST", "/wallpaper"): osworld.wallpaper,
+    ("POST", "/start_recording"): Guest.start_recording,
+    ("POST", "/end_recording"): Guest.end_recording,
+    ("POST", "/run_python"): scripts.run_python,
+    ("POST", "/run_bash_script"): scripts.run_bash_script,
 }
 
 
@@ -75,7 +86,7 @@ class Handler(BaseHTTPRequestHandler):
         except Refused as refused:
             status, kind, body = (
                 refused.status,
-                *_json({"error": str(refused), "status": "error", "message": str(refused)}),
+                *_json({"error": str(refused), "status": "error", "message": str(refused), **refused.facts}),
             )
         except Exception as error:
             traceback.print_exc(file=sys.stderr)

@@ -82,6 +82,15 @@ class Windows:
         text = name.decode("utf-8", "replace") if isinstance(name, bytes) else name or ""
         return Window(number, text, ".".join(instance), state == X.IsViewable)
 
+    def size(self, window: Window) -> tuple[int, int] | None:
+        """Width and height of a window, pixels; None for one that has gone."""
+        with self._lock:
+            try:
+                geometry = self._display.create_resource_object("window", window.id).get_geometry()
+            except XError:
+                return None
+        return geometry.width, geometry.height
+
     def activate(self, window: Window) -> None:
         """Raise a window and give it the keyboard."""
         self._tell(window, "_NET_ACTIVE_WINDOW", [SOURCE_PAGER, X.CurrentTime, 0, 0, 0])

@@ -3,13 +3,18 @@
 A look at the states of all threads is no moment in time: work handed from a program not looked at yet to one
 looked at already is missed, and on a busy machine a look lasts long. The processor time that programs used
 cannot be missed, so nobody is at work when no thread runs or waits and no time was used since the last look.
+The X server's own time does not count: what it does for others they wait for, and what it draws it reports.
 """
 
 import os
 import time
+from pathlib import Path
 
-# What asking for the X server's damage costs it, with room to spare; idle applications use nothing.
-NOTHING_NS = 200_000
+# Idle applications use nothing at all.
+NOTHING_NS = 100_000
+# Who runs as far back as the recorder does is not waited for.
+BACKGROUND = 10
+X_LOCK = Path("/tmp/.X0-lock")
 REST_S = 0.01
 
 
@@ -17,14 +22,28 @@ class Work:
     """Looks at the programs of the desktop again and again; this process is left out."""
 
     def __init__(self) -> None:
-        self._spent = _spent()
+        self._server = _x_server()
+        self._spent = self._look()
 
     def seen(self) -> bool:
         """Whether anybody worked since the last look or this object was made, or works now."""
-        busy, spent = _busy(), _spent()
+        busy, spent = _busy(), self._look()
         used = sum(time_ns - self._spent.get(pid, 0) for pid, time_ns in spent.items())
         self._spent = spent
         return busy or used > NOTHING_NS
+
+    def _look(self) -> dict[str, int]:
+        """The processor time of every process but the X server, all its threads together, ns."""
+        found = {}
+        for pid in _pids():
+            if pid == self._server:
+                continue
+            try:
+                # The kernel's name for the clock of a process: its inverted number and CPUCLOCK_SCHED.
+                found[pid] = time.clock_gettime_ns((~int(pid) << 3) | 2)
+            except OSError:
+                continue
+        return found
 
 
 def rest(timeout_s: float) -> None:
@@ -36,21 +55,25 @@ def rest(timeout_s: float) -> None:
         time.sleep(REST_S)
 
 
+def _x_server() -> str:
+    """Its pid; nothing where somebody removed the file that says it."""
+    try:
+        return X_LOCK.read_text().strip()
+    except OSError:
+        return ""
+
+
 def _pids() -> list[str]:
     own = str(os.getpid())
-    return [entry.name for entry in os.scandir("/proc") if entry.name.isdigit() and entry.name != own]
+    named = (entry.name for entry in os.scandir("/proc") if entry.name.isdigit() and entry.name != own)
+    return [pid for pid in named if _foreground(int(pid))]
 
 
-def _spent() -> dict[str, int]:
-    """The processor time of every process, all its threads together, ns."""
-    found = {}
-    for pid in _pids():
-        try:
-            # The kernel's name for the clock of a process: its inverted number and CPUCLOCK_SCHED.
-            found[pid] = time.clock_gettime_ns((~int(pid) << 3) | 2)
-        except OSError:
-            continue
-    return found
+def _foreground(pid: int) -> bool:
+    try:
+        return os.getpriority(os.PRIO_PROCESS, pid) < BACKGROUND
+    except OSError:
+        return False
 
 
 def _busy() -> bool:

@@ -3,6 +3,8 @@ VENV := .venv
 PYTHON ?= python3
 SCALECUA := $(VENV)/bin/scalecua
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+# OSWorld's own client, which only a test uses; its dependencies are old and large.
+CONTROLLERS := desktop-env==1.0.2
 PACKAGES := bubblewrap mmdebstrap python3-venv tar uidmap util-linux
 
 .DEFAULT_GOAL := help
@@ -23,6 +25,8 @@ $(VENV)/ready: pyproject.toml
 	@[ -x $(VENV)/bin/python ] || { echo "==> making the Python environment in $(VENV)"; $(PYTHON) -m venv $(VENV); }
 	@echo "==> installing the Python packages (about 1.5 GB, a minute or two)"
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade \
+		--target $(VENV)/desktop-env $(CONTROLLERS)
 	@touch $@
 
 demo: setup ## A tiny policy learns by reinforcement on eight live desktops, and a report shows it

@@ -1,6 +1,7 @@
 """A desktop's Unix socket behind a TCP port of this machine, for those who know the token."""
 
 import asyncio
+import binascii
 import contextlib
 import hmac
 from pathlib import Path
@@ -9,7 +10,10 @@ from urllib.parse import parse_qs, urlsplit
 HEAD_LIMIT = 32 << 10
 HEAD_S = 30.0
 CHUNK = 1 << 16
-BODY = b'{"error": "a bearer token is required: send \\"Authorization: Bearer TOKEN\\" or ?token=TOKEN"}'
+BODY = (
+    b'{"error": "a token is required: send \\"Authorization: Bearer TOKEN\\", add ?token=TOKEN, '
+    b'or name the host as any:TOKEN@HOST"}'
+)
 REFUSAL = (
     b"HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\nWWW-Authenticate: Bearer\r\n"
     b"Connection: close\r\nContent-Length: " + str(len(BODY)).encode() + b"\r\n\r\n" + BODY
@@ -47,9 +51,18 @@ class Gate:
             line.split(":", 1)[1].strip() for line in lines if line.lower().startswith("authorization:")
         ]
         tokens = [value[7:] for value in offered if value.lower().startswith("bearer ")]
+        tokens += [_password(value[6:]) for value in offered if value.lower().startswith("basic ")]
         target = request.split(" ")[1] if request.count(" ") == 2 else ""
         tokens += parse_qs(urlsplit(target).query).get("token", [])
         return any(hmac.compare_digest(token.encode(), self._token.encode()) for token in tokens)
+
+
+def _password(offered: str) -> str:
+    """What clients send that know no more than an address: http://any:TOKEN@127.0.0.1:PORT."""
+    try:
+        return binascii.a2b_base64(offered).decode("utf-8", "replace").partition(":")[2]
+    except binascii.Error:
+        return ""
 
 
 async def _pass(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -1,4 +1,5 @@
 import io
+from base64 import b64encode
 
 import httpx
 import pytest
@@ -32,11 +33,13 @@ async def test_port_serves_those_who_know_the_token() -> None:
                 {},
                 {"Authorization": "Bearer wrong"},
                 {"Authorization": f"Basic {facts['token']}"},
+                {"Authorization": "Basic " + b64encode(f"{facts['token']}:x".encode()).decode()},
             ):
                 answer = await http.get("/health", headers=refused)
                 assert answer.status_code == 401
                 assert "token" in answer.json()["error"]
             assert (await http.get("/health", headers=bearer)).json()["ready"] is True
+            assert (await http.get("/health", auth=("any", facts["token"]))).json()["ready"] is True
             shot = await http.get("/screenshot", params={"token": facts["token"]})
             assert shot.headers["content-type"] == "image/png"
             assert Image.open(io.BytesIO(shot.content)).size == (1280, 800)

@@ -4,15 +4,18 @@ Inside a desktop `python -c "import pyautogui; ..."` finds this module.
 """
 
 import time
+from collections import namedtuple
 
 from guest.keyboard import Keyboard
+from guest.keymap import NAMED
 from guest.pointer import LEFT, MIDDLE, RIGHT, Pointer
 from PIL import Image
 from Xlib.display import Display
 
 FAILSAFE = False
 PAUSE = 0.0
-KEYBOARD_KEYS = ("ctrl", "shift", "alt", "super", "enter", "esc", "tab", "backspace", "delete", "space")
+Point = namedtuple("Point", "x y")
+Size = namedtuple("Size", "width height")
 _BUTTONS = {"left": LEFT, "primary": LEFT, "middle": MIDDLE, "right": RIGHT, "secondary": RIGHT}
 _OTHER_NAMES = {
     **dict.fromkeys(("ctrlleft", "ctrlright", "control"), "ctrl"),
@@ -22,30 +25,73 @@ _OTHER_NAMES = {
     **{"return": "enter", "del": "delete", "pgup": "pageup", "pgdn": "pagedown", "prtsc": "printscreen"},
 }
 
+KEYBOARD_KEYS = [*(chr(code) for code in range(32, 127)), *NAMED, *_OTHER_NAMES]
+KEY_NAMES = KEYBOARD_KEYS
+
 _display = Display()
 _geometry = _display.screen().root.get_geometry()
 _pointer = Pointer(_display, (_geometry.width, _geometry.height))
 _keyboard = Keyboard(_display)
 
 
-def size() -> tuple[int, int]:
+class FailSafeException(Exception):
+    """Never raised: a corner of the screen is a place like any other here."""
+
+
+def size() -> Size:
     """Width and height of the screen, pixels."""
-    return _geometry.width, _geometry.height
+    return Size(_geometry.width, _geometry.height)
 
 
-def position() -> tuple[int, int]:
-    """Where the pointer is."""
-    return _pointer.position()
+resolution = size
 
 
-def screenshot() -> Image.Image:
-    """The screen as an RGB image."""
+def position(x=None, y=None) -> Point:
+    """Where the pointer is; coordinates that are given are kept."""
+    here = _pointer.position()
+    return Point(here[0] if x is None else x, here[1] if y is None else y)
+
+
+def onScreen(x, y=None) -> bool:
+    """Whether a pixel is on the screen."""
+    x, y = x if y is None else (x, y)
+    return 0 <= x < _geometry.width and 0 <= y < _geometry.height
+
+
+def isValidKey(key) -> bool:
+    """Whether a key of this name can be pressed."""
+    return key.lower() in KEYBOARD_KEYS or len(key) == 1
+
+
+def pixel(x, y) -> tuple[int, int, int]:
+    """The colour of a pixel."""
+    return screenshot().getpixel((x, y))
+
+
+def screenshot(imageFilename=None, region=None) -> Image.Image:
+    """The screen as an RGB image, or its `region` (left, top, width, height); saved where a file is named."""
     from guest.screen import Screen
 
-    return Screen().image()
+    image = Screen().image(pointer=False)
+    if region is not None:
+        left, top, width, height = region
+        image = image.crop((left, top, left + width, top + height))
+    if imageFilename is not None:
+        image.save(imageFilename)
+    return image
 
 
-def moveTo(x=None, y=None, duration=0.0, **_):
+def linear(n):
+    """The way of the pointer in time: here it waits and then arrives at once, so that all ways are one."""
+    return n
+
+
+easeInQuad = easeOutQuad = easeInOutQuad = easeInBounce = easeOutBounce = easeInOutBounce = linear
+easeInElastic = easeOutElastic = easeInOutElastic = easeInCubic = easeOutCubic = easeInOutCubic = linear
+easeInSine = easeOutSine = easeInOutSine = easeInExpo = easeOutExpo = easeInOutExpo = linear
+
+
+def moveTo(x=None, y=None, duration=0.0, tween=linear, **_):
     """Put the pointer on a pixel, or keep the coordinate that is None."""
     if isinstance(x, (tuple, list)):
         x, y = x
@@ -103,7 +149,7 @@ def mouseUp(x=None, y=None, button="left", **_):
     _pointer.up(_BUTTONS[button])
 
 
-def dragTo(x=None, y=None, duration=0.0, button="left", **_):
+def dragTo(x=None, y=None, duration=0.0, tween=linear, button="left", **_):
     """Drag from where the pointer is to a pixel."""
     here = position()
     _pointer.drag(*here, round(here[0] if x is None else x), round(here[1] if y is None else y))

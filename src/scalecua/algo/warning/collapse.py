@@ -1,10 +1,12 @@
-"""Trouble: entropy explodes or dies, invalid answers spread, or the policy jumps, some updates in a row.
+"""Trouble: success slides, entropy explodes or dies, answers turn invalid, or the policy jumps, for a while.
 
 Measured against what the run began with, over its first `baseline` updates: invalid answers `invalid` above
 the least share; or, while success is `fall` below the mean, entropy above `explosion` times its own (MARGIN
 at least), or below `extinction` times it. And, whatever it began with: a divergence from the rollout policy
-above `kl`, or an update that the learner's own KL stop ended before `passes` passes over its batch. No update
-is held against itself, so that the first one can only be found to jump.
+above `kl`, or an update that the learner's own KL stop ended before `passes` passes over its batch. And the
+policy's success over all tasks, `slide` below the best it was over the same tasks: a sampler that looks for
+tasks half won hides a slide from the success of its batches. No update is held against itself, so that the
+first one can only be found to jump.
 
 A learning rate ten times too high jumps at once, and shows the others where no KL stop holds it. Low entropy
 alone is what learning looks like, and from there it may well double for a while.
@@ -26,8 +28,8 @@ class Collapse(Knob):
     """Stops a run after `patience` updates in a row that are each in trouble, of whatever kind.
 
     `explosion` and `extinction` are factors of the entropy it began with; `invalid` is a rise of the share of
-    turns whose answer was no valid action, and `fall` one of success, both in [0, 1]; `kl` is in nats a
-    trained token, averaged over an update.
+    turns whose answer was no valid action, and `fall` and `slide` are of success, all in [0, 1]; `kl`
+    is in nats a trained token, averaged over an update.
     """
 
     kind: Literal["collapse"] = "collapse"
@@ -37,6 +39,7 @@ class Collapse(Knob):
     extinction: float = Field(0.25, ge=0, lt=1)
     invalid: float = Field(0.25, gt=0, le=1)
     fall: float = Field(0.1, ge=0, le=1)
+    slide: float = Field(0.12, gt=0, le=1)
     kl: float = Field(0.15, gt=0)
     passes: float = Field(1.0, ge=0)
 
@@ -71,6 +74,11 @@ class Collapse(Knob):
             yield f"learner.kl_stop ended the update after {now['passes']:.2f} passes over its batch"
         if not began:
             return
+        alike = [
+            row["policy_success"] for row in history[:at] if row["records_unknown"] == now["records_unknown"]
+        ]
+        if alike and now["policy_success"] < max(alike) - self.slide:
+            yield f"success over all tasks slid to {now['policy_success']:.2f} ({max(alike):.2f} at its best)"
         least = min(row["invalid_fraction"] for row in began)
         if now["invalid_fraction"] > least + self.invalid:
             share = now["invalid_fraction"]

@@ -20,8 +20,11 @@ def history(
     invalid: Sequence[float] | float = 0.04,
     success: Sequence[float] | float = 0.5,
     passes: Sequence[float] | float = 3.0,
+    overall: Sequence[float] | float = 0.5,
+    unknown: Sequence[float] | float = 0.0,
 ) -> Rows:
     columns = {"kl": kl, "invalid_fraction": invalid, "success": success, "passes": passes}
+    columns |= {"policy_success": overall, "records_unknown": unknown}
     rows: Rows = [{"update": float(i), "entropy": value} for i, value in enumerate(entropy)]
     for name, column in columns.items():
         for row, value in zip(rows, np.broadcast_to(column, len(rows)), strict=True):
@@ -46,12 +49,29 @@ def test_a_healthy_run_is_left_alone(seed: int, updates: int, entropy: float, en
         invalid=list(rng.uniform(0, 0.12, updates)),
         success=list(np.clip(np.linspace(0.5, 0.75, updates) + rng.uniform(-0.15, 0.15, updates), 0, 1)),
         passes=list(rng.choice([1.0, 2.0, 3.0], updates)),
+        overall=list(np.linspace(0.4, 0.75, updates) + rng.uniform(-0.05, 0.05, updates)),
     )
     assert first_alarm(rows) is None
 
 
 def test_a_policy_that_masters_its_tasks_may_become_certain() -> None:
     rows = history(entropy=list(np.linspace(0.75, 0.01, 60)), success=list(np.linspace(0.5, 0.99, 60)))
+    assert first_alarm(rows) is None
+
+
+def test_a_slide_over_all_tasks_stops_a_run_though_its_batches_stay_half_won() -> None:
+    sliding = [0.4, 0.42, 0.41, 0.36, 0.32, 0.29, 0.28, 0.26, 0.25]
+    rows = history(entropy=[0.7] * 9, overall=sliding)
+    assert first_alarm(rows) == 8
+    alarm = Collapse()(rows[:8])
+    assert alarm is not None
+    assert alarm.since == 5
+    assert "success over all tasks slid to 0.26 (0.42 at its best)" in alarm.reason
+
+
+def test_success_over_more_tasks_than_before_is_no_slide() -> None:
+    unknown = [12.0, 8.0, 3.0, *[0.0] * 6]
+    rows = history(entropy=[0.7] * 9, overall=[0.8, 0.6, 0.45, *[0.4] * 6], unknown=unknown)
     assert first_alarm(rows) is None
 
 

@@ -23,19 +23,24 @@ class Work:
 
     def __init__(self) -> None:
         self._server = _x_server()
-        self._spent = self._look()
+        self._spent = self._look(_pids())
 
     def seen(self) -> bool:
         """Whether anybody worked since the last look or this object was made, or works now."""
-        busy, spent = _busy(), self._look()
+        pids = _pids()
+        return self._used(pids) > NOTHING_NS or _busy(pids) or self._used(pids) > NOTHING_NS
+
+    def _used(self, pids: list[str]) -> int:
+        """The processor time used since it was last asked for, ns."""
+        spent = self._look(pids)
         used = sum(time_ns - self._spent.get(pid, 0) for pid, time_ns in spent.items())
         self._spent = spent
-        return busy or used > NOTHING_NS
+        return used
 
-    def _look(self) -> dict[str, int]:
+    def _look(self, pids: list[str]) -> dict[str, int]:
         """The processor time of every process but the X server, all its threads together, ns."""
         found = {}
-        for pid in _pids():
+        for pid in pids:
             if pid == self._server:
                 continue
             try:
@@ -76,11 +81,9 @@ def _foreground(pid: int) -> bool:
         return False
 
 
-def _busy() -> bool:
+def _busy(pids: list[str]) -> bool:
     """Whether any thread runs, or waits for a core or a disk."""
-    return any(
-        _state(f"/proc/{pid}/task/{thread}/stat") in b"RD" for pid in _pids() for thread in _threads(pid)
-    )
+    return any(_state(f"/proc/{pid}/task/{thread}/stat") in b"RD" for pid in pids for thread in _threads(pid))
 
 
 def _threads(pid: str) -> list[str]:

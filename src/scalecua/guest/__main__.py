@@ -4,6 +4,7 @@ import functools
 import json
 import os
 import sys
+import threading
 import time
 
 from . import session
@@ -15,6 +16,7 @@ def main() -> None:
     """Bring everything up in parallel, wait until it is ready, then serve."""
     config = json.loads(sys.argv[1])
     os.umask(0o022)
+    threading.Thread(target=session.step_back, daemon=True).start()
     session.limit(config["processes"], config["data_mb"])
     os.environ.clear()
     os.environ.update(session.environment())

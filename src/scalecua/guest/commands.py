@@ -65,7 +65,7 @@ def _spawn(command, shell: bool, folder: Path | None, **streams) -> subprocess.P
             executable="/bin/bash" if shell else None,
             cwd=folder or HOME,
             stdin=subprocess.DEVNULL,
-            start_new_session=True,
+            process_group=0,
             **streams,
         )
     except FileNotFoundError:

@@ -118,10 +118,10 @@ async def test_osworlds_runners_act_through_pyautogui(desktop: GuestDesktop) -> 
         "import pyautogui; import time; pyautogui.FAILSAFE = False; "
         "pyautogui.click(300, 300); pyautogui.doubleClick(310, 310); pyautogui.scroll(-2); "
         "pyautogui.typewrite('<Ab'); pyautogui.hotkey('ctrl', 'k'); pyautogui.dragTo(320, 320); "
-        "print(pyautogui.size(), pyautogui.position())"
+        "print(*pyautogui.size(), *pyautogui.position())"
     )
     done = await desktop.execute(["python", "-c", script], timeout_s=20)
-    assert (done.output.split("\n")[0], done.error) == ("(1280, 800) (320, 320)", "")
+    assert (done.output.split("\n")[0], done.error) == ("1280 800 320 320", "")
     seen = await events(desktop)
     assert [event["detail"] for event in seen if event["what"] == "press"] == [1, 1, 1, 5, 5, 1]
     assert sum(event["what"] == "down" for event in seen) == sum(event["what"] == "up" for event in seen) >= 5

@@ -6,9 +6,9 @@ import json
 import statistics
 import time
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
+from benchmarks.memory import memory_mb
 from scalecua.config.desktop import DesktopSection, Snapshot
 from scalecua.core.action import LeftClick
 from scalecua.core.desktop import Desktop
@@ -32,7 +32,7 @@ async def measure() -> dict[str, float]:
             await desktop.launch(["mousepad"])
             await desktop.request("/wait_window", {"title": "mousepad", "timeout_s": 20})
             trees = await _repeat(desktop.tree, TREES)
-            memory = _memory_mb(desktop.id)
+            memory = memory_mb(desktop.id)
     return {
         "create_ready_s_p50": round(statistics.median(creates), 4),
         "reset_s_p50": round(statistics.median(resets), 4),
@@ -73,38 +73,6 @@ async def _seconds(call: Callable[[], Awaitable[Any]]) -> float:
 async def _click(desktop: Desktop, number: int) -> float:
     action = LeftClick(20 + number, 30 + number)
     return await _seconds(lambda: desktop.act(action, key=f"click-{number}", settle_s=0.0))
-
-
-def _memory_mb(desktop: str) -> float:
-    """Proportional set size of every process of the sandbox, MiB."""
-    pids = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
-    parents = {pid: _parent(pid) for pid in pids}
-    members = {pid for pid in pids if desktop in _command_line(pid)}
-    while more := {pid for pid, parent in parents.items() if parent in members} - members:
-        members |= more
-    return sum(_pss_kb(pid) for pid in members) / 1024
-
-
-def _parent(pid: int) -> int:
-    try:
-        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-    except OSError:
-        return 0
-
-
-def _command_line(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_text(errors="replace")
-    except OSError:
-        return ""
-
-
-def _pss_kb(pid: int) -> int:
-    try:
-        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    except OSError:
-        return 0
-    return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """Tests marked `desktops` need live desktops, and say why they are skipped where there are none.
 
-In CI a machine without desktops fails them: a green run there has seen real ones.
+In CI a machine without desktops fails them: a green run there has seen real ones. Those marked `docker` run
+where a daemon answers, which `make test-docker` sees to.
 """
 
 import functools
@@ -24,6 +25,25 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if os.environ.get("CI"):
             pytest.fail(f"live desktops are a must in CI ({missing})")
         pytest.skip(f"no live desktops here ({missing})")
+    if item.get_closest_marker("docker") and (missing := _no_docker()):
+        if os.environ.get("SCALECUA_DOCKER"):
+            pytest.fail(missing)
+        pytest.skip(f"{missing}; `make test-docker` starts one")
+
+
+@functools.cache
+def _no_docker() -> str:
+    """Why there are no containers here, empty when there are."""
+    import docker
+    from docker.errors import DockerException
+
+    try:
+        client = docker.from_env()
+        client.ping()
+        client.close()
+    except DockerException as error:
+        return f"no Docker daemon answers: {error}"
+    return ""
 
 
 @pytest.fixture

@@ -1,6 +1,8 @@
 """`scalecua desktop`: build the root filesystem, hold a desktop, clean up."""
 
 import asyncio
+from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -53,12 +55,107 @@ def run(
     raise typer.Exit(run_until_signalled(hold()))
 
 
+@app.command("host")
+def host(
+    files: Files = None,
+    bind: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on; 0 takes a free one.")] = 5900,
+    settings: Settings = None,
+    as_json: Json = False,
+) -> None:
+    """Lend this machine's desktops over HTTP to whoever knows the token (SCALECUA_TOKEN, or a new one)."""
+    from scalecua.config.load import load
+    from scalecua.desktop import token
+    from scalecua.desktop.host import app as server
+    from scalecua.desktop.listen import listen
+
+    section, secret = load(files or [], settings or []).desktop, token.own()
+
+    def tell(url: str) -> None:
+        if as_json:
+            emit({"url": url, "token": secret, "desktops": section.count})
+        else:
+            typer.echo(f"url       {url}\ntoken     {secret}\ndesktops  {section.count}\nCtrl-C ends it.")
+
+    from scalecua.launch.signals import run_until_signalled
+
+    raise typer.Exit(run_until_signalled(listen(server(section, secret), bind, port, tell)))
+
+
+@app.command("list")
+def list_live(as_json: Json = False) -> None:
+    """Show the live desktops of this machine, whichever process holds them."""
+    from scalecua.desktop.live import every
+
+    found = every()
+    if as_json:
+        facts = [
+            {**asdict(live), "socket": str(live.socket), "age_s": round(live.age_s, 1)} for live in found
+        ]
+        emit({"desktops": facts})
+        return
+    for live in found:
+        typer.echo(f"{live.id}  {live.backend:<10}  held by {live.owner:<8}  for {live.age_s:.0f} s")
+    if not found:
+        typer.echo("no live desktops on this machine")
+
+
+@app.command("view")
+def view(
+    bind: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on; 0 takes a free one.")] = 5901,
+    hands: Annotated[bool, typer.Option("--input", help="Let who looks use mouse and keyboard.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Show the live desktops of this machine in a browser: a grid, and one full screen."""
+    from scalecua.desktop import token
+    from scalecua.desktop.gallery import app as server
+    from scalecua.desktop.listen import listen
+    from scalecua.launch.signals import run_until_signalled
+
+    secret = token.own()
+
+    def tell(url: str) -> None:
+        address = f"{url}/?token={secret}"
+        if as_json:
+            emit({"url": address})
+        else:
+            typer.echo(f"open {address}\nCtrl-C ends it.")
+
+    raise typer.Exit(run_until_signalled(listen(server(secret, hands=hands), bind, port, tell)))
+
+
+@app.command("record")
+def record(
+    desktop: Annotated[str, typer.Argument(help="Name of a live desktop, or how it begins; see `list`.")],
+    target: Annotated[Path, typer.Option("--to", help="Film to write, MP4.")] = Path("desktop.mp4"),
+    seconds: Annotated[float, typer.Option(help="How long; Ctrl-C ends it before.")] = 30.0,
+    as_json: Json = False,
+) -> None:
+    """Film a live desktop."""
+    from scalecua.desktop.film import record as film
+    from scalecua.desktop.live import named
+    from scalecua.launch.signals import run_until_signalled
+
+    live = named(desktop)
+
+    async def filmed() -> None:
+        size = await film(live, seconds, target)
+        if as_json:
+            emit({"desktop": live.id, "path": str(target), "bytes": size})
+        else:
+            typer.echo(f"{target}: {size >> 10} KiB")
+
+    raise typer.Exit(run_until_signalled(filmed()))
+
+
 @app.command("reap")
 def reap(as_json: Json = False) -> None:
     """Remove what desktops of dead processes left behind."""
+    from scalecua.desktop.docker import reap_if_there
     from scalecua.desktop.reap import reap as reap_desktops
 
-    removed = reap_desktops()
+    removed = reap_desktops() + reap_if_there()
     if as_json:
         emit({"removed": removed})
     else:

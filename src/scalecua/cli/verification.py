@@ -10,7 +10,7 @@ import typer
 
 from scalecua.config.desktop import DesktopSection
 from scalecua.core.task import Task
-from scalecua.desktop.pool import LocalPool
+from scalecua.desktop import open as desktops
 from scalecua.store.blobs import FileBlobs
 from scalecua.tasks.starter import tasks
 from scalecua.tasks.starter.template import Split
@@ -42,7 +42,7 @@ def prove(chosen: Sequence[Task], section: DesktopSection, *, quiet: bool) -> di
             typer.echo(line, err=True)
 
     async def run(folder: Path) -> list[Check]:
-        async with LocalPool(section) as pool:
+        async with desktops.pool(section) as pool:
             return await verify(chosen, pool, FileBlobs(folder), parallel=section.count, on_result=tell)
 
     with tempfile.TemporaryDirectory(prefix="scalecua-verify-") as folder:

@@ -22,14 +22,22 @@ class Snapshot(Section):
 
 
 class DesktopSection(Section):
-    """`snapshots` by name; `count` desktops at once; times in seconds; sizes in MiB."""
+    """`apps`: which root filesystem; `snapshots` by name; `count` desktops at once; seconds and MiB.
 
-    backend: Literal["bubblewrap", "docker"] = "bubblewrap"
+    `addresses` are those of desktop hosts where `backend` is "hosts", which have the desktops and snapshots,
+    and of OSWorld guest servers where it is "remote".
+    """
+
+    backend: Literal["bubblewrap", "docker", "hosts", "remote"] = "bubblewrap"
+    addresses: tuple[str, ...] = ()
+    lease_timeout_s: float = Field(60.0, ge=1, le=3600)
+    apps: str = "light"
     snapshots: dict[str, Snapshot] = Field(default_factory=lambda: {"default": Snapshot()})
     count: int = Field(4, ge=1, le=1000)
     settle_s: float = Field(0.5, ge=0, le=60)
     start_timeout_s: float = Field(20.0, gt=0)
     call_timeout_s: float = Field(30.0, gt=0)
     memory_mb: int = Field(2048, ge=128)
+    reserve_mb: int = Field(512, ge=0)
     processes: int = Field(512, ge=32)
     home_mb: int = Field(256, ge=16)

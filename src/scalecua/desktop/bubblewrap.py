@@ -17,6 +17,7 @@ from scalecua.config.desktop import DesktopSection, Snapshot
 from scalecua.core.errors import DesktopError, boundary
 from scalecua.core.failure import Failure
 from scalecua.desktop import cgroups, rootfs, run_folder, stage
+from scalecua.desktop.reap import reap
 from scalecua.desktop.sandbox import Sandbox
 
 # Above every range that Debian, systemd or subuid allocate from; a uid for each desktop.
@@ -77,15 +78,34 @@ def wrapped(argv: list[str], groups: tuple[Path, ...], uid: int | None) -> list[
     return argv
 
 
-async def start(
+class Bubblewrap:
+    """Implements `Backend`.
+
+    bwrap dies with the *thread* that started it: use this on an event loop that outlives the desktops, which
+    asyncio's main thread does.
+    """
+
+    def __init__(self, section: DesktopSection) -> None:
+        self._section = section
+        self._hierarchies: tuple[cgroups.Hierarchy, ...] = ()
+
+    async def prepare(self) -> None:
+        """Clean up after dead processes, and find out which limits can be set."""
+        await asyncio.to_thread(reap)
+        self._hierarchies = await asyncio.to_thread(cgroups.available)
+
+    async def start(self, snapshot: Snapshot) -> Sandbox:
+        """Start a sandbox; it is not ready yet, and the caller destroys it."""
+        return await _start(snapshot, self._section, self._hierarchies)
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+
+async def _start(
     snapshot: Snapshot, section: DesktopSection, hierarchies: tuple[cgroups.Hierarchy, ...]
 ) -> Sandbox:
-    """Start a sandbox; it is not ready yet, and the caller destroys it.
-
-    bwrap dies with the *thread* that started it: call this on an event loop that outlives the
-    desktop, which asyncio's main thread does.
-    """
-    tree = rootfs.path()
+    tree = rootfs.path(section.apps)
     guest = await asyncio.to_thread(stage.stage, tree)
     sandbox = Sandbox(run_folder.create())
     try:

@@ -1,11 +1,10 @@
-"""A desktop as the host sees it: the guest server's routes over its Unix socket."""
+"""A desktop as the host sees it: the guest server's routes, wherever it listens."""
 
 import asyncio
 import json
 import time
 import uuid
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,8 +14,10 @@ from scalecua.core.desktop import ExecResult, Health
 from scalecua.core.errors import DesktopError
 from scalecua.core.failure import Failure
 from scalecua.core.trajectory import ActResult
+from scalecua.desktop.address import Address
+from scalecua.desktop.backend import Box
+from scalecua.desktop.forms import multipart
 from scalecua.desktop.http import Broken, Connections, Reply
-from scalecua.desktop.sandbox import Sandbox
 
 ATTEMPTS = 3
 PAUSE_S = 0.05
@@ -27,23 +28,23 @@ TYPE_S = 0.02
 
 
 class GuestDesktop:
-    """Implements core's `Desktop` over the guest server of a sandbox."""
+    """Implements core's `Desktop` over the guest server of a box."""
 
-    def __init__(self, sandbox: Sandbox, snapshot: Snapshot, section: DesktopSection) -> None:
-        self._sandbox = sandbox
+    def __init__(self, box: Box, snapshot: Snapshot, section: DesktopSection) -> None:
+        self._box = box
         self._snapshot = snapshot
         self._timeout_s = section.call_timeout_s
-        self._http = Connections(sandbox.folder.socket)
+        self._http = Connections(box.address)
 
     @property
     def id(self) -> str:
         """The desktop's name."""
-        return self._sandbox.folder.id
+        return self._box.id
 
     @property
-    def socket(self) -> Path:
-        """The guest server's Unix socket on the host."""
-        return self._sandbox.folder.socket
+    def address(self) -> Address:
+        """Where the guest server listens."""
+        return self._box.address
 
     @property
     def size(self) -> tuple[int, int]:
@@ -51,7 +52,7 @@ class GuestDesktop:
         return self._snapshot.width, self._snapshot.height
 
     def close(self) -> None:
-        """Close the connections for good; the sandbox is its owner's to reset or destroy."""
+        """Close the connections for good; the box is its owner's to reset or destroy."""
         self._http.close()
 
     async def screenshot(self) -> bytes:
@@ -99,16 +100,8 @@ class GuestDesktop:
 
     async def write(self, path: str, data: bytes) -> None:
         """Write a file inside the desktop, making its folders."""
-        boundary = uuid.uuid4().hex
-        parts = b"".join(
-            b"--%b\r\nContent-Disposition: form-data; %b\r\n\r\n%b\r\n" % (boundary.encode(), name, value)
-            for name, value in (
-                (b'name="file_path"', path.encode()),
-                (b'name="file_data"; filename="data"', data),
-            )
-        )
-        kind = f"multipart/form-data; boundary={boundary}"
-        await self._call("POST", "/setup/upload", kind, parts + f"--{boundary}--\r\n".encode())
+        kind, body = multipart(uuid.uuid4().hex, path, data)
+        await self._call("POST", "/setup/upload", kind, body)
 
     async def reset(self) -> Health:
         """Make the desktop as it was when it began; DesktopError saying what prevents it."""
@@ -126,6 +119,14 @@ class GuestDesktop:
         extra_s = float(extra) if isinstance(extra, int | float) else 0.0
         reply = await self._call("POST", route, JSON, _json(body), extra_s=extra_s, again=False)
         return reply.json() if reply.kind == JSON else reply.body.decode()
+
+    async def forward(self, method: str, target: str, kind: str, body: bytes) -> Reply:
+        """Pass a request of somebody else's on as it is; it may take as long as it likes."""
+        try:
+            return await self._http.request(method, target, kind, body)
+        except Broken as cause:
+            route = target.partition("?")[0]
+            raise self._error(f"{route} could not be reached: {cause}", Failure.CRASH) from cause
 
     async def _call(
         self,
@@ -148,8 +149,7 @@ class GuestDesktop:
         except Broken as cause:
             raise self._error(f"{route} could not be reached: {cause}", Failure.CRASH) from cause
         if reply.status >= 400:
-            fault = FAULTS.get(reply.status, Failure.GUEST if reply.status >= 500 else None)
-            raise DesktopError(f"desktop {self.id}: {route}: {_reason(reply)}", failure=fault)
+            raise DesktopError(f"desktop {self.id}: {route}: {_reason(reply)}", failure=_fault(reply))
         return reply
 
     async def _attempts(self, method: str, target: str, kind: str, body: bytes, attempts: int) -> Reply:
@@ -157,17 +157,17 @@ class GuestDesktop:
             try:
                 return await self._http.request(method, target, kind, body)
             except Broken:
-                if attempt == attempts or not self._sandbox.alive:
+                if attempt == attempts or not self._box.alive:
                     raise
             await asyncio.sleep(PAUSE_S * attempt)
         raise AssertionError("unreachable")
 
     def _error(self, what: str, failure: Failure) -> DesktopError:
-        if self._sandbox.out_of_memory():
+        if self._box.out_of_memory():
             failure, what = Failure.MEMORY, f"{what} (the kernel killed a process for want of memory)"
-        if not self._sandbox.alive:
+        if not self._box.alive:
             failure = Failure.CRASH if failure is Failure.HANG else failure
-            what = f"{what}; the sandbox has ended: {self._sandbox.epitaph()}"
+            what = f"{what}; the sandbox has ended: {self._box.epitaph()}"
         return DesktopError(f"desktop {self.id}: {what}", failure=failure)
 
 
@@ -180,6 +180,14 @@ def _duration(action: Action) -> float:
 
 def _json(value: Mapping[str, Any]) -> bytes:
     return json.dumps(dict(value)).encode()
+
+
+def _fault(reply: Reply) -> Failure | None:
+    """The class of an error: as a desktop host names it, else by the guest's status."""
+    try:
+        return Failure(reply.json()["failure"])
+    except (ValueError, KeyError, TypeError):
+        return FAULTS.get(reply.status, Failure.GUEST if reply.status >= 500 else None)
 
 
 def _reason(reply: Reply) -> str:

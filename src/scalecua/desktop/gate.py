@@ -4,8 +4,9 @@ import asyncio
 import binascii
 import contextlib
 import hmac
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
+
+from scalecua.desktop.address import Address
 
 HEAD_LIMIT = 32 << 10
 HEAD_S = 30.0
@@ -23,8 +24,8 @@ REFUSAL = (
 class Gate:
     """Checks the first request of every connection, then passes bytes both ways."""
 
-    def __init__(self, socket: Path, token: str) -> None:
-        self._socket = socket
+    def __init__(self, address: Address, token: str) -> None:
+        self._address = address
         self._token = token
 
     async def listen(self, port: int) -> asyncio.Server:
@@ -37,7 +38,7 @@ class Gate:
         ):
             head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), HEAD_S)
             if self._admits(head):
-                inner, outer = await asyncio.open_unix_connection(str(self._socket))
+                inner, outer = await self._address.connect(HEAD_LIMIT)
                 outer.write(head)
                 await asyncio.gather(_pass(reader, outer), _pass(inner, writer))
             else:

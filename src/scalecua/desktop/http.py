@@ -1,4 +1,4 @@
-"""HTTP/1.1 over a Unix socket, as much of it as the guest server speaks: every body has a length.
+"""HTTP/1.1 over a Unix socket or TCP, as much of it as the guest server speaks: every body has a length.
 
 A general client costs a millisecond of CPU for each request, which is as much as the desktop's own part of
 a click; an episode has some thirty requests.
@@ -7,8 +7,9 @@ a click; an episode has some thirty requests.
 import asyncio
 import json
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
+
+from scalecua.desktop.address import Address
 
 HEAD_LIMIT = 64 << 10
 CHUNK = 256 << 10
@@ -32,10 +33,11 @@ class Reply:
 
 
 class Connections:
-    """Connections to one socket, kept open between requests; one request at a time on each."""
+    """Connections to one address, kept open between requests; one request at a time on each."""
 
-    def __init__(self, socket: Path) -> None:
-        self._socket = str(socket)
+    def __init__(self, address: Address) -> None:
+        self._address = address
+        self._headers = "".join(f"{name}: {value}\r\n" for name, value in address.headers.items())
         self._idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
         self._closed = False
 
@@ -46,7 +48,8 @@ class Connections:
         try:
             reader, writer = await self._connection()
             try:
-                head = f"{method} {target} HTTP/1.1\r\nHost: desktop\r\nContent-Length: {len(body)}\r\n"
+                head = f"{method} {self._address.prefix}{target} HTTP/1.1\r\n{self._headers}"
+                head += f"Content-Length: {len(body)}\r\n"
                 writer.write(f"{head}Content-Type: {kind}\r\n\r\n".encode() + body[:CHUNK])
                 await writer.drain()
                 # Piece by piece: what the transport holds back it moves in memory with every send.
@@ -71,7 +74,7 @@ class Connections:
             if not reader.at_eof() and not writer.is_closing():
                 return reader, writer
             writer.close()
-        return await asyncio.open_unix_connection(self._socket, limit=HEAD_LIMIT)
+        return await self._address.connect(HEAD_LIMIT)
 
     def close(self) -> None:
         """Close what is open; requests are Broken from now on."""

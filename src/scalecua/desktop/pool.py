@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from types import TracebackType
@@ -10,10 +11,12 @@ from typing import Any
 from scalecua.config.desktop import DesktopSection, Snapshot
 from scalecua.core.errors import ConfigError, DesktopError
 from scalecua.core.failure import Failure
-from scalecua.desktop import bubblewrap, cgroups
+from scalecua.desktop.admission import Admission
+from scalecua.desktop.backend import Backend, Box
+from scalecua.desktop.bubblewrap import Bubblewrap
 from scalecua.desktop.client import GuestDesktop
-from scalecua.desktop.reap import reap
-from scalecua.desktop.sandbox import Sandbox
+from scalecua.desktop.reaper import Reaper
+from scalecua.desktop.tally import Tally
 
 log = logging.getLogger(__name__)
 START_ATTEMPTS = 3
@@ -21,20 +24,23 @@ RESET_S = 10.0
 
 
 class LocalPool:
-    """Desktops in bubblewrap on this machine, at most `section.count` at once, spares included."""
+    """Desktops on this machine, at most `section.count` at once, spares included."""
 
     def __init__(self, section: DesktopSection) -> None:
         self.section = section
         self._free = asyncio.Semaphore(section.count)
-        self._hierarchies: tuple[cgroups.Hierarchy, ...] = ()
-        self._spares: list[tuple[str, Sandbox]] = []
-        self._lent = 0
+        self._backend = backend(section)
+        self._admission = Admission(section.reserve_mb, section.start_timeout_s)
+        self._spares: list[tuple[str, Box]] = []
+        self._reaper: Reaper | None = None
+        self.tally = Tally()
+        self.lent = 0
         self._open = False
 
     async def __aenter__(self) -> "LocalPool":
-        """Clean up after dead processes, and find out which limits can be set."""
-        await asyncio.to_thread(reap)
-        self._hierarchies = await asyncio.to_thread(cgroups.available)
+        """Clean up after dead processes, and find out what this machine offers."""
+        await self._backend.prepare()
+        self._reaper = await asyncio.to_thread(Reaper)
         self._open = True
         return self
 
@@ -44,6 +50,9 @@ class LocalPool:
         """Destroy the spares; every other desktop goes with its lease."""
         self._open = False
         await self._clear(list(self._spares))
+        await self._backend.close()
+        if self._reaper is not None:
+            await asyncio.to_thread(self._reaper.close)
 
     @asynccontextmanager
     async def lease(self, snapshot: str) -> AsyncIterator[GuestDesktop]:
@@ -53,77 +62,99 @@ class LocalPool:
             known = ", ".join(self.section.snapshots)
             raise ConfigError(f"no snapshot {snapshot!r} in [desktop.snapshots]; there are: {known}")
         async with self._free:
-            self._lent += 1
+            self.lent += 1
+            self.tally.events["lent"] += 1
             try:
-                sandbox, desktop = await self._spare(snapshot, look) or await self._start(look)
+                box, desktop = await self._spare(snapshot, look) or await self._start(look)
                 again = False
                 try:
                     yield desktop
                     again = look.reset == "clients"
                 finally:
-                    await to_the_end(self._release(snapshot, sandbox, desktop, again=again))
+                    await to_the_end(self._release(snapshot, box, desktop, again=again))
             finally:
-                self._lent -= 1
+                self.lent -= 1
 
-    async def _spare(self, snapshot: str, look: Snapshot) -> tuple[Sandbox, GuestDesktop] | None:
+    @property
+    def spare(self) -> int:
+        """How many desktops wait for their next holder."""
+        return len(self._spares)
+
+    async def _spare(self, snapshot: str, look: Snapshot) -> tuple[Box, GuestDesktop] | None:
         """A desktop that was reset for this snapshot; where there is none, room for a new one is made."""
         await self._clear([spare for spare in self._spares if not spare[1].alive])
         fit = [spare for spare in self._spares if spare[0] == snapshot]
         if fit:
             self._spares.remove(fit[-1])
             return fit[-1][1], GuestDesktop(fit[-1][1], look, self.section)
-        surplus = self._lent + len(self._spares) - self.section.count
+        surplus = self.lent + len(self._spares) - self.section.count
         await self._clear(self._spares[: max(0, surplus)])
         return None
 
-    async def _clear(self, spares: list[tuple[str, Sandbox]]) -> None:
+    async def _clear(self, spares: list[tuple[str, Box]]) -> None:
         """Destroy some of the spares."""
         for spare in spares:
             self._spares.remove(spare)
-        await to_the_end(_destroy(*(sandbox for _, sandbox in spares)))
+        await to_the_end(_destroy(*(box for _, box in spares)))
 
-    async def _release(self, snapshot: str, sandbox: Sandbox, desktop: GuestDesktop, *, again: bool) -> None:
+    async def _release(self, snapshot: str, box: Box, desktop: GuestDesktop, *, again: bool) -> None:
         """Reset the desktop for the next holder; destroy it where it is not to be reset, or cannot be."""
         kept = again and await _reset(desktop)
         desktop.close()
         if kept and self._open:
-            self._spares.append((snapshot, sandbox))
+            self.tally.events["reset"] += 1
+            self._spares.append((snapshot, box))
         else:
-            await sandbox.destroy()
+            self.tally.events["destroyed"] += 1
+            await box.destroy()
 
-    async def _start(self, look: Snapshot) -> tuple[Sandbox, GuestDesktop]:
+    async def _start(self, look: Snapshot) -> tuple[Box, GuestDesktop]:
         """Start until one is ready; only failures to start are tried again."""
         for attempt in range(1, START_ATTEMPTS + 1):
             try:
-                return await self._start_once(look)
+                async with self._admission.start():
+                    began = time.monotonic()
+                    started = await self._start_once(look)
+                self.tally.started(time.monotonic() - began)
+                return started
             except DesktopError as error:
+                self.tally.failed(error)
                 if error.failure is not Failure.START or attempt == START_ATTEMPTS:
                     raise
         raise AssertionError("unreachable")
 
-    async def _start_once(self, look: Snapshot) -> tuple[Sandbox, GuestDesktop]:
-        sandbox = await bubblewrap.start(look, self.section, self._hierarchies)
-        desktop = GuestDesktop(sandbox, look, self.section)
+    async def _start_once(self, look: Snapshot) -> tuple[Box, GuestDesktop]:
+        box = await self._backend.start(look)
+        desktop = GuestDesktop(box, look, self.section)
         try:
-            await self._ready(sandbox, desktop)
+            await self._ready(box, desktop)
         except BaseException:
-            await to_the_end(self._release("", sandbox, desktop, again=False))
+            await to_the_end(self._release("", box, desktop, again=False))
             raise
-        return sandbox, desktop
+        return box, desktop
 
-    async def _ready(self, sandbox: Sandbox, desktop: GuestDesktop) -> None:
+    async def _ready(self, box: Box, desktop: GuestDesktop) -> None:
         """Ask for its health: the guest answers when all is up, and hangs up if it ends before."""
         limit = self.section.start_timeout_s
         try:
             async with asyncio.timeout(limit):
                 health = await desktop.health(extra_s=limit)
         except TimeoutError:
-            what = f"was not ready within {limit:g} s: {sandbox.epitaph()}"
+            what = f"was not ready within {limit:g} s: {box.epitaph()}"
             raise DesktopError(f"desktop {desktop.id} {what}", failure=Failure.START) from None
         except DesktopError as error:
             raise DesktopError(f"a desktop did not start: {error}", failure=Failure.START) from error
         if not health.ready:
             raise DesktopError(f"desktop {desktop.id} is not fit: {health.reason}", failure=Failure.START)
+
+
+def backend(section: DesktopSection) -> Backend:
+    """What holds the desktops, as configured; Docker's client is imported only where it is wanted."""
+    if section.backend == "docker":
+        from scalecua.desktop.docker import Docker
+
+        return Docker(section)
+    return Bubblewrap(section)
 
 
 async def _reset(desktop: GuestDesktop) -> bool:
@@ -142,8 +173,8 @@ async def _reset(desktop: GuestDesktop) -> bool:
     return not reason
 
 
-async def _destroy(*sandboxes: Sandbox) -> None:
-    await asyncio.gather(*(sandbox.destroy() for sandbox in sandboxes))
+async def _destroy(*boxes: Box) -> None:
+    await asyncio.gather(*(box.destroy() for box in boxes))
 
 
 async def to_the_end(work: Coroutine[Any, Any, None]) -> None:

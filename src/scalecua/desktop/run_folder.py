@@ -39,7 +39,7 @@ class RunFolder:
         """The guest server's Unix socket."""
         return self.path / "guest.sock"
 
-    def claim(self, groups: tuple[Path, ...], rootfs: Path) -> None:
+    def claim(self, groups: tuple[Path, ...], rootfs: Path, *, backend: str = "bubblewrap") -> None:
         """Write down that this process owns the folder; whole or not at all."""
         me = ProcessId.of(os.getpid())
         assert me is not None
@@ -48,6 +48,7 @@ class RunFolder:
             "started": me.started,
             "groups": [str(group) for group in groups],
             "rootfs": str(rootfs),
+            "backend": backend,
         }
         temporary = self.path / f"{OWNER}.new"
         temporary.write_text(json.dumps(record))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scalecua.desktop import cgroups, process, reap, run_folder
+from scalecua.desktop.address import Address
 
 LOG_LINES = 60
 LINE_BYTES = 8192
@@ -14,13 +15,23 @@ END_S = 2.0
 
 @dataclass(slots=True)
 class Sandbox:
-    """The first process of a sandbox, and what must be removed with it."""
+    """Implements `Box`: the first process of a sandbox, and what must be removed with it."""
 
     folder: run_folder.RunFolder
     groups: tuple[Path, ...] = ()
     process: asyncio.subprocess.Process | None = None
     log: deque[str] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
     listener: asyncio.Task[None] | None = None
+
+    @property
+    def id(self) -> str:
+        """The desktop's name."""
+        return self.folder.id
+
+    @property
+    def address(self) -> Address:
+        """The guest server's Unix socket."""
+        return Address(self.folder.socket)
 
     @property
     def alive(self) -> bool:

@@ -21,7 +21,7 @@ async def serve(
         facts: dict[str, str | None] = {
             "id": desktop.id,
             "url": None,
-            "socket": str(desktop.socket),
+            "socket": desktop.address.name,
             "token": token,
             "snapshot": snapshot_name,
         }
@@ -29,7 +29,7 @@ async def serve(
             yield facts
             return
         with boundary(DesktopError, f"cannot listen on 127.0.0.1:{port}", failure=Failure.NETWORK):
-            server = await Gate(desktop.socket, token).listen(port)
+            server = await Gate(desktop.address, token).listen(port)
         try:
             facts["url"] = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
             yield facts

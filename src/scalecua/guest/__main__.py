@@ -16,7 +16,6 @@ def main() -> None:
     """Bring everything up in parallel, wait until it is ready, then serve."""
     config = json.loads(sys.argv[1])
     os.umask(0o022)
-    threading.Thread(target=session.step_back, daemon=True).start()
     session.limit(config["processes"], config["data_mb"])
     os.environ.clear()
     os.environ.update(session.environment())
@@ -29,7 +28,7 @@ def main() -> None:
     from Xlib.display import Display
     from Xlib.ext import xtest
 
-    from . import server, wallpaper
+    from . import handover, server, wallpaper
     from .guest import Guest
     from .reset import Reset
 
@@ -52,7 +51,9 @@ def main() -> None:
     parts["accessibility"] = session.start_accessibility()
     _until(guest.fault)
     os.chdir(session.HOME)
-    server.serve(config["socket"], guest)
+    threading.Thread(target=session.step_back, daemon=True).start()
+    where = config["socket"]
+    server.serve(handover.take(where) if isinstance(where, str) else where, guest)
 
 
 def _until(fault) -> None:

@@ -31,11 +31,15 @@ class Folders:
     def renew(self) -> None:
         """Empty all of them, then fill the home; Refused if something would not go."""
         for folder, mode in self._modes.items():
-            folder.chmod(0o700)
-            for name in os.listxattr(folder):
-                os.removexattr(folder, name)
+            # What belongs to root nobody here can have changed; only its contents are ours.
+            ours = folder.stat().st_uid == os.getuid()
+            if ours:
+                folder.chmod(0o700)
+                for name in os.listxattr(folder):
+                    os.removexattr(folder, name)
             _empty(folder)
-            folder.chmod(mode)
+            if ours:
+                folder.chmod(mode)
         if _identities() != self._server:
             raise Refused("the X server's socket was replaced", 503)
         session.prepare_home()

@@ -63,12 +63,13 @@ def step_back() -> None:
 
 
 def limit(processes: int, data_mb: int) -> None:
-    """Bound processes, and memory of one process where no cgroup bounds the whole desktop (0: no bound).
+    """Bound the user's processes, and memory of one process, where no group bounds the whole desktop (0).
 
     And let no other program of the desktop into this one, as a debugger would be.
     """
     ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0)
-    resource.setrlimit(resource.RLIMIT_NPROC, (processes, processes))
+    if processes:
+        resource.setrlimit(resource.RLIMIT_NPROC, (processes, processes))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if data_mb:
         resource.setrlimit(resource.RLIMIT_DATA, (data_mb << 20, data_mb << 20))

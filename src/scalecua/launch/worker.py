@@ -11,7 +11,7 @@ from scalecua.core.desktop import Desktop
 from scalecua.core.lease import Lease
 from scalecua.core.observation import Blobs
 from scalecua.core.trajectory import Trajectory
-from scalecua.desktop.pool import LocalPool
+from scalecua.desktop import open as desktops
 from scalecua.policy.engines.transformers import TransformersEngine
 from scalecua.recipe import assemble
 from scalecua.recipe.folder import RunFolder
@@ -43,7 +43,7 @@ async def work(run: Path, name: str) -> None:
         """A lease may have been opened by the commit of the very version it must be played with."""
         await follower.sync()
 
-    async with LocalPool(config.desktop) as pool:
+    async with desktops.pool(config.desktop) as pool:
         worker = Worker(
             name=name,
             experience=store,

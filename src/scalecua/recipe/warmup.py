@@ -9,7 +9,7 @@ from scalecua.config import available
 from scalecua.config.dump import to_toml
 from scalecua.config.tree import Config
 from scalecua.core.errors import ConfigError
-from scalecua.desktop.pool import LocalPool
+from scalecua.desktop import open as desktops
 from scalecua.policy.family import Family
 from scalecua.recipe import assemble
 from scalecua.recipe.demonstrate import missing, record
@@ -75,7 +75,7 @@ async def _record(config: Config, store: SqlStore, say: Say) -> None:
             told = now
             say(f"  {done}/{len(wanted)} demonstrations, {60 * done / (now - began):.0f} a minute")
 
-    async with LocalPool(config.desktop) as pool:
+    async with desktops.pool(config.desktop) as pool:
         for reason in await record(config, store, pool, wanted, tell):
             say(f"  given up: {reason}")
 

@@ -13,22 +13,28 @@ from scalecua.config.desktop import DesktopSection, Snapshot
 from scalecua.desktop.client import GuestDesktop
 from scalecua.desktop.pool import LocalPool
 
-RESETS = ("recreate", "clients")
+WAYS = (
+    *("bubblewrap-recreate", "bubblewrap-clients"),
+    *(pytest.param(way, marks=pytest.mark.docker) for way in ("docker-recreate", "docker-clients")),
+)
 
 
-def section(reset: str) -> DesktopSection:
+def section(way: str) -> DesktopSection:
+    backend, reset = way.split("-")
     looks = {
         "default": Snapshot(),
         "small": Snapshot(width=640, height=400),
         "large-text": Snapshot(width=1024, height=768, text_scale=2.0),
     }
     changed = {name: look.model_copy(update={"reset": reset}) for name, look in looks.items()}
-    return DesktopSection(snapshots=changed, count=4, start_timeout_s=60)
+    return DesktopSection.model_validate(
+        {"backend": backend, "snapshots": changed, "count": 4, "start_timeout_s": 60}
+    )
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module", params=[f"bubblewrap-{way}" for way in RESETS])
+@pytest_asyncio.fixture(scope="module", loop_scope="module", params=WAYS)
 async def pool(request: pytest.FixtureRequest) -> AsyncIterator[LocalPool]:
-    async with LocalPool(section(request.param.removeprefix("bubblewrap-"))) as pool:
+    async with LocalPool(section(request.param)) as pool:
         yield pool
 
 

@@ -8,7 +8,7 @@ from scalecua.desktop.client import GuestDesktop
 LOOK = r"""
 section() { echo "== $1"; "$@" 2>&1; }
 # This shell leads a session of its own.
-programs() { ps -eo sid=,ni=,cls=,comm= | grep -v "^ *$$ " | sed 's/^ *[0-9]* //' | sort; }
+programs() { ps -eo pgid=,ni=,cls=,comm= | grep -v "^ *$$ " | sed 's/^ *[0-9]* //' | sort; }
 files() {
   find /home /tmp /var/tmp /dev /run -not -path '/dev/pts/*' -not -path '/dev/fd/*' \
     -printf '%p %y %m %l\n' | sort

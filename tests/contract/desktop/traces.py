@@ -96,7 +96,7 @@ MENDED: dict[str, tuple[str, tuple[Action, ...]]] = {
     "stopped parts": ("pkill -STOP openbox; pkill -STOP Xvfb", ()),
 }
 
-KEYRING = "import ctypes; ctypes.CDLL(None).syscall(248, b'user', b'left', b'x', 1, -4)"
+KEYRING = "import ctypes; exit(ctypes.CDLL(None).syscall(248, b'user', b'left', b'x', 1, -4) == -1)"
 THEME = r"""
 theme=Clearlooks/openbox-3
 mkdir -p ~/.themes/$theme; cp /usr/share/themes/$theme/* ~/.themes/$theme
@@ -135,7 +135,7 @@ ROUGH = {
     "window manager": "wmctrl -n 3",
     "theme": THEME,
     "priority": "renice 19 $(pgrep Xvfb)",
-    "limits": "prlimit --nofile=64:64 --pid 2",
+    "limits": "prlimit --nofile=64:64 --pid $(pgrep -xo python3)",
     "memory": ATOMS,
     "keyring": f'python3 -c "{KEYRING}"',
     "dead server": "pkill -9 Xvfb",

@@ -13,6 +13,7 @@ from scalecua.core.action import LeftClick
 from scalecua.core.errors import DesktopError
 from scalecua.core.failure import Failure
 from scalecua.desktop import cgroups, process
+from scalecua.desktop.address import Address
 from scalecua.desktop.cache import runtime_dir
 from scalecua.desktop.client import GuestDesktop
 from scalecua.desktop.pool import LocalPool
@@ -170,7 +171,7 @@ async def test_bystander_whose_arguments_name_a_desktop_is_left_alone() -> None:
     async with LocalPool(SECTION) as pool:
         async with pool.lease("default") as desktop:
             bystander = subprocess.Popen(
-                [sys.executable, "-c", "import time; time.sleep(60)", str(desktop.socket), desktop.id]
+                [sys.executable, "-c", "import time; time.sleep(60)", str(desktop.address.socket), desktop.id]
             )
         assert bystander.poll() is None
         bystander.kill()
@@ -190,7 +191,7 @@ async def test_answer_lost_on_the_way_is_asked_for_again_and_acts_once(tmp_path:
 
         async def lossy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             nonlocal lost
-            inner, outer = await asyncio.open_unix_connection(str(desktop.socket))
+            inner, outer = await asyncio.open_unix_connection(str(desktop.address.socket))
             head = await reader.readuntil(b"\r\n\r\n")
             length = int(head.lower().split(b"content-length:")[1].split(b"\r\n")[0])
             outer.write(head + await reader.readexactly(length))
@@ -205,7 +206,7 @@ async def test_answer_lost_on_the_way_is_asked_for_again_and_acts_once(tmp_path:
 
         socket = tmp_path / "s"
         server = await asyncio.start_unix_server(lossy, str(socket))
-        flaky = GuestDesktop(_Elsewhere(desktop, socket), SECTION.snapshots["default"], SECTION)  # type: ignore[arg-type]
+        flaky = GuestDesktop(_Elsewhere(desktop.id, Address(socket)), SECTION.snapshots["default"], SECTION)
         result = await flaky.act(LeftClick(9, 9), key="once", settle_s=0)
         flaky.close()
         server.close()
@@ -215,17 +216,19 @@ async def test_answer_lost_on_the_way_is_asked_for_again_and_acts_once(tmp_path:
 
 
 class _Elsewhere:
-    """A sandbox whose socket is another's."""
+    """A box that is reached by a way round."""
 
     alive = True
 
-    def __init__(self, desktop: GuestDesktop, socket: Path) -> None:
-        self.folder = self
-        self.id = desktop.id
-        self.socket = socket
+    def __init__(self, id: str, address: Address) -> None:
+        self.id = id
+        self.address = address
 
     def out_of_memory(self) -> bool:
         return False
 
     def epitaph(self) -> str:
         return ""
+
+    async def destroy(self) -> None:
+        """It is another's."""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from scalecua.desktop.address import Address
 from scalecua.desktop.http import Broken, Connections
 
 Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
@@ -13,7 +14,7 @@ Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 @asynccontextmanager
 async def served(folder: Path, serve: Serve) -> AsyncIterator[Connections]:
     server = await asyncio.start_unix_server(serve, str(folder / "s"))
-    connections = Connections(folder / "s")
+    connections = Connections(Address(folder / "s"))
     yield connections
     connections.close()
     server.close()
@@ -103,8 +104,8 @@ async def test_cancelled_request_leaves_no_answer_to_the_next(tmp_path: Path) ->
 
 async def test_nothing_passes_after_the_end(tmp_path: Path) -> None:
     with pytest.raises(Broken):
-        await Connections(tmp_path / "nobody").request("GET", "/")
-    connections = Connections(tmp_path / "s")
+        await Connections(Address(tmp_path / "nobody")).request("GET", "/")
+    connections = Connections(Address(tmp_path / "s"))
     connections.close()
     with pytest.raises(Broken, match="given back"):
         await connections.request("GET", "/")

@@ -1,0 +1,44 @@
+"""What makes desktops: one seam, whatever holds them."""
+
+from typing import Protocol
+
+from scalecua.config.desktop import Snapshot
+from scalecua.desktop.address import Address
+
+
+class Box(Protocol):
+    """What one desktop runs in: alive or not, its last words, and its end."""
+
+    @property
+    def id(self) -> str:
+        """The desktop's name."""
+
+    @property
+    def address(self) -> Address:
+        """Where the guest server listens."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether its first process still runs, as far as is known without asking anybody."""
+
+    def epitaph(self) -> str:
+        """The last words of the guest, for an error message."""
+
+    def out_of_memory(self) -> bool:
+        """Whether the kernel killed one of its processes for want of memory."""
+
+    async def destroy(self) -> None:
+        """End every process of the desktop and remove its traces; may be called twice."""
+
+
+class Backend(Protocol):
+    """Makes boxes. Every call raises DesktopError with a Failure class when it cannot be done."""
+
+    async def prepare(self) -> None:
+        """Clean up after dead processes, and find out what this machine offers."""
+
+    async def start(self, snapshot: Snapshot) -> Box:
+        """Start a box; it is not ready yet, and the caller destroys it."""
+
+    async def close(self) -> None:
+        """Give back what `prepare` took."""

@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from scalecua.config.section import Section
+from scalecua.core.errors import ConfigError
 
 
 class Snapshot(Section):
@@ -41,3 +42,11 @@ class DesktopSection(Section):
     reserve_mb: int = Field(512, ge=0)
     processes: int = Field(512, ge=32)
     home_mb: int = Field(256, ge=16)
+
+    def look(self, snapshot: str) -> Snapshot:
+        """The snapshot of this name; ConfigError with the names there are."""
+        found = self.snapshots.get(snapshot)
+        if found is None:
+            known = ", ".join(self.snapshots)
+            raise ConfigError(f"no snapshot {snapshot!r} in [desktop.snapshots]; there are: {known}")
+        return found

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import time
 import uuid
 from collections.abc import Awaitable
@@ -13,6 +14,7 @@ from scalecua.core.failure import Failure
 from scalecua.desktop.client import GuestDesktop
 from scalecua.desktop.pool import LocalPool, to_the_end
 
+log = logging.getLogger(__name__)
 LOOK_S = 0.5
 
 
@@ -116,8 +118,9 @@ class Leases:
                     self._held.pop(name, None)
         except Exception as error:
             if ready.done():
-                raise
-            ready.set_exception(error)
+                log.warning("lease %s did not end well: %s", name, error)
+            else:
+                ready.set_exception(error)
         finally:
             self._slots.release()
 
@@ -136,6 +139,6 @@ class Leases:
 
 
 async def _end(task: Awaitable[None]) -> None:
-    """Await the end of a lease; how the desktop went is in the pool's log."""
-    with contextlib.suppress(asyncio.CancelledError, DesktopError):
+    """Await the end of a lease; what went wrong with its desktop is in the log."""
+    with contextlib.suppress(asyncio.CancelledError):
         await task

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any
 
 from scalecua.config.desktop import DesktopSection, Snapshot
-from scalecua.core.errors import ConfigError, DesktopError
+from scalecua.core.errors import DesktopError
 from scalecua.core.failure import Failure
 from scalecua.desktop.admission import Admission
 from scalecua.desktop.backend import Backend, Box
@@ -57,10 +57,7 @@ class LocalPool:
     @asynccontextmanager
     async def lease(self, snapshot: str) -> AsyncIterator[GuestDesktop]:
         """A ready desktop of the named snapshot; waits while `count` are out."""
-        look = self.section.snapshots.get(snapshot)
-        if look is None:
-            known = ", ".join(self.section.snapshots)
-            raise ConfigError(f"no snapshot {snapshot!r} in [desktop.snapshots]; there are: {known}")
+        look = self.section.look(snapshot)
         async with self._free:
             self.lent += 1
             self.tally.events["lent"] += 1

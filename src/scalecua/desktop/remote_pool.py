@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from types import TracebackType
 
 from scalecua.config.desktop import DesktopSection
-from scalecua.core.errors import ConfigError, DesktopError
+from scalecua.core.errors import DesktopError
 from scalecua.core.failure import Failure
 from scalecua.desktop.address import Address
 from scalecua.desktop.http import Broken, Connections
@@ -44,10 +44,7 @@ class RemotePool:
     @asynccontextmanager
     async def lease(self, snapshot: str) -> AsyncIterator[OSWorldDesktop]:
         """The next desktop that is free; its screen is as large as it is, whatever the snapshot says."""
-        look = self.section.snapshots.get(snapshot)
-        if look is None:
-            known = ", ".join(self.section.snapshots)
-            raise ConfigError(f"no snapshot {snapshot!r} in [desktop.snapshots]; there are: {known}")
+        look = self.section.look(snapshot)
         address = await self._free.get()
         try:
             size, timeout_s = await _size(address), self.section.call_timeout_s

@@ -12,7 +12,8 @@ programs() { ps -eo pgid=,ni=,cls=,comm= | grep -v "^ *$$ " | sed 's/^ *[0-9]* /
 files() {
   find /home /tmp /var/tmp /dev /run -not -path '/dev/pts/*' -not -path '/dev/fd/*' \
     -printf '%p %y %m %l\n' | sort
-  find /home /tmp /var/tmp /dev/shm -type f -exec md5sum {} + | sort
+  # The lock of the X server holds its process number.
+  find /home /tmp /var/tmp /dev/shm -type f -not -name '.X*-lock' -exec md5sum {} + | sort
 }
 clipboard() { for one in primary secondary clipboard; do timeout 2 xclip -o -selection $one; done; }
 settings() { gsettings list-recursively | sort | md5sum; dconf dump / 2>/dev/null; }

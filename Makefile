@@ -8,7 +8,7 @@ CONTROLLERS := desktop-env==1.0.2
 PACKAGES := bubblewrap mmdebstrap python3-venv tar uidmap util-linux
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-docker lint bench wheel clean
+.PHONY: help setup demo test test-docker test-applications lint bench wheel clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -37,6 +37,10 @@ test: setup ## Run every test
 
 test-docker: setup ## Run the tests of desktops in Docker containers, with a daemon of our own where none runs
 	@tests/docker.sh $(VENV)/bin/python -m pytest -m docker tests/contract/desktop tests/integration/desktop
+
+test-applications: setup ## Build desktops with every application (a few minutes, once), and run their tests
+	@$(SCALECUA) desktop build --apps all
+	@SCALECUA_APPLICATIONS=1 $(VENV)/bin/python -m pytest tests/integration/applications
 
 lint: $(VENV)/ready ## ruff, mypy --strict and the layers
 	@$(VENV)/bin/ruff check .

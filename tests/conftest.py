@@ -1,7 +1,8 @@
 """Tests marked `desktops` need live desktops, and say why they are skipped where there are none.
 
 In CI a machine without desktops fails them: a green run there has seen real ones. Those marked `docker` run
-where a daemon answers, which `make test-docker` sees to.
+where a daemon answers, which `make test-docker` sees to; those marked `applications` where the root
+filesystem with all of them is built, which `make test-applications` sees to.
 """
 
 import functools
@@ -29,6 +30,24 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if os.environ.get("SCALECUA_DOCKER"):
             pytest.fail(missing)
         pytest.skip(f"{missing}; `make test-docker` starts one")
+
+    if item.get_closest_marker("applications") and (missing := _no_applications()):
+        if os.environ.get("SCALECUA_APPLICATIONS"):
+            pytest.fail(missing)
+        pytest.skip(f"{missing}; `make test-applications` builds it")
+
+
+@functools.cache
+def _no_applications() -> str:
+    """Why there are no desktops with every application here, empty when there are."""
+    from scalecua.core.errors import DesktopError
+    from scalecua.desktop import rootfs
+
+    try:
+        rootfs.path("all")
+    except DesktopError as error:
+        return str(error)
+    return ""
 
 
 @functools.cache

@@ -1,6 +1,7 @@
 """`scalecua desktop`: build the root filesystem, hold a desktop, clean up."""
 
 import asyncio
+import shlex
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -18,11 +19,28 @@ def build(
     as_json: Json = False,
 ) -> None:
     """Make the root filesystem that every desktop shares; does nothing when it is up to date."""
-    from scalecua.desktop.rootfs import build as build_rootfs
+    from scalecua.desktop.build import build as build_rootfs
 
     path = build_rootfs(apps, progress=lambda line: typer.echo(line, err=as_json))
     if as_json:
         emit({"path": str(path)})
+
+
+@app.command("apps")
+def apps(
+    group: Annotated[str, typer.Option(help="Group of applications to show.")] = "all",
+    as_json: Json = False,
+) -> None:
+    """Show the applications that `build --apps GROUP` installs."""
+    from scalecua.desktop.catalogue import of
+
+    found = of(group)
+    if as_json:
+        emit({"applications": [asdict(one) for one in found]})
+        return
+    for one in found:
+        read = ", ".join(one.reads)
+        typer.echo(f"{one.name:<20} {one.group:<8} {shlex.join(one.command)}  (read by {read})")
 
 
 @app.command("run")

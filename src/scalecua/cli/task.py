@@ -28,6 +28,32 @@ def show(path: Path, as_json: Json = False) -> None:
         typer.echo(f"judge: {task.judge.get('func')}")
 
 
+@app.command("demonstrate")
+def demonstrate(
+    path: Annotated[Path, typer.Argument(help="A folder with task.json, or a file in OSWorld's format.")],
+    to: Annotated[Path, typer.Option(help="File to add the episode to; pictures go beside it.")] = Path(
+        "demonstrations.jsonl"
+    ),
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Add it even if the judge does not score it 1.")
+    ] = False,
+    bind: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on; 0 takes a free one.")] = 5902,
+    config: Config = None,
+    settings: Settings = None,
+    as_json: Json = False,
+) -> None:
+    """Do a task yourself in a browser page; `warmup --from FILE` trains on what you did."""
+    from scalecua.cli.handmade import record
+    from scalecua.config.load import load
+    from scalecua.launch.signals import run_until_signalled
+    from scalecua.tasks.folder import load as load_task
+
+    section = load(config or [], settings or []).desktop
+    made = record(load_task(path), section, to, keep=keep, bind=bind, port=port, as_json=as_json)
+    raise typer.Exit(run_until_signalled(made))
+
+
 @app.command("verify")
 def verify(
     paths: Annotated[list[Path] | None, typer.Argument(help="Task folders or files.")] = None,

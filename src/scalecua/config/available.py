@@ -10,7 +10,7 @@ AVAILABLE: Mapping[str, tuple[str | int, ...]] = {
     "policy.engine": ("transformers",),
     "policy.tensor_parallel": (1,),
     "learner.tensor_parallel": (1,),
-    "desktop.backend": ("bubblewrap",),
+    "desktop.backend": ("bubblewrap", "docker", "hosts", "remote"),
     "launch.kind": ("local",),
     "launch.nodes": (1,),
     "launch.gpus": (0,),

@@ -26,6 +26,19 @@ class Health:
     reason: str = ""
 
 
+class Stream(Protocol):
+    """Bytes to and from a port inside a desktop."""
+
+    async def read(self, limit: int) -> bytes:
+        """At most `limit` bytes, as soon as there are any; none when the other side has ended."""
+
+    async def write(self, data: bytes) -> None:
+        """Send all of it; OSError if the other side has ended."""
+
+    async def close(self) -> None:
+        """End it for both sides."""
+
+
 class Desktop(Protocol):
     """One live desktop. Every call raises DesktopError with a Failure class when it cannot be done."""
 
@@ -47,6 +60,9 @@ class Desktop(Protocol):
 
     async def launch(self, argv: Sequence[str]) -> None:
         """Start a program inside the desktop and return at once."""
+
+    async def connect(self, port: int) -> Stream:
+        """A stream to a port on which something listens inside the desktop; DesktopError if nothing does."""
 
     async def read(self, path: str) -> bytes:
         """The bytes of a file inside the desktop; DesktopError naming the path if there is none."""

@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from scalecua.config.desktop import Snapshot
+from scalecua.core.desktop import Stream
 from scalecua.desktop.address import Address
 
 
@@ -20,6 +21,9 @@ class Box(Protocol):
     @property
     def alive(self) -> bool:
         """Whether its first process still runs, as far as is known without asking anybody."""
+
+    async def connect(self, port: int) -> Stream:
+        """A stream to a port inside; DesktopError if nothing listens on it."""
 
     def epitaph(self) -> str:
         """The last words of the guest, for an error message."""

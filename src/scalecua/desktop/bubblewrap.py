@@ -11,12 +11,14 @@ import json
 import os
 import random
 import socket
+import subprocess
 from pathlib import Path
 
 from scalecua.config.desktop import DesktopSection, Snapshot
 from scalecua.core.errors import DesktopError, boundary
 from scalecua.core.failure import Failure
 from scalecua.desktop import cgroups, rootfs, run_folder, stage
+from scalecua.desktop.catalogue import draws_with_gl
 from scalecua.desktop.reap import reap
 from scalecua.desktop.sandbox import Sandbox
 
@@ -25,6 +27,7 @@ FIRST_UID, UIDS = 1_879_048_192, 1 << 20
 TMP_MB = 512
 RUN_MB = 16
 BACKLOG = 128
+HELP_S = 10.0
 # Joins the control groups named before "--", then becomes the command after it.
 JOIN = 'while [ "$1" != -- ]; do echo $$ > "$1" || exit 97; shift; done; shift; exec "$@"'
 
@@ -44,6 +47,7 @@ def command(
         "bwrap",
         *("--unshare-all", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL"),
         *("--uid", "1000", "--gid", "1000", "--hostname", "desktop"),
+        *(("--unshare-user", "--disable-userns") if _forbids_namespaces() else ()),
         *("--ro-bind", str(tree), "/"),
         *("--ro-bind", str(guest), "/opt/scalecua/guest"),
         *("--ro-bind", str(ffmpeg), f"/opt/scalecua/guest/{stage.FFMPEG}"),
@@ -60,6 +64,13 @@ def command(
         *("--chdir", "/"),
         *("/usr/bin/python3", "-m", "guest", json.dumps(start)),
     ]
+
+
+@functools.cache
+def _forbids_namespaces() -> bool:
+    """Whether this bwrap (0.8 and later) can keep what is inside from new namespaces, where it were root."""
+    said = subprocess.run(["bwrap", "--help"], capture_output=True, text=True, timeout=HELP_S, check=False)
+    return "--disable-userns" in said.stdout + said.stderr
 
 
 @functools.cache
@@ -85,8 +96,10 @@ class Bubblewrap:
     asyncio's main thread does.
     """
 
-    def __init__(self, section: DesktopSection) -> None:
+    def __init__(self, section: DesktopSection, tree: Path | None = None) -> None:
+        """`tree` is a root filesystem to use before it is finished."""
         self._section = section
+        self._tree = tree
         self._hierarchies: tuple[cgroups.Hierarchy, ...] = ()
 
     async def prepare(self) -> None:
@@ -96,16 +109,16 @@ class Bubblewrap:
 
     async def start(self, snapshot: Snapshot) -> Sandbox:
         """Start a sandbox; it is not ready yet, and the caller destroys it."""
-        return await _start(snapshot, self._section, self._hierarchies)
+        tree = self._tree or rootfs.path(self._section.apps)
+        return await _start(snapshot, self._section, self._hierarchies, tree)
 
     async def close(self) -> None:
         """Nothing is held."""
 
 
 async def _start(
-    snapshot: Snapshot, section: DesktopSection, hierarchies: tuple[cgroups.Hierarchy, ...]
+    snapshot: Snapshot, section: DesktopSection, hierarchies: tuple[cgroups.Hierarchy, ...], tree: Path
 ) -> Sandbox:
-    tree = rootfs.path(section.apps)
     guest = await asyncio.to_thread(stage.stage, tree)
     sandbox = Sandbox(run_folder.create())
     try:
@@ -137,6 +150,7 @@ async def _spawn(
             "width": snapshot.width,
             "height": snapshot.height,
             "text_scale": snapshot.text_scale,
+            "gl": draws_with_gl(section.apps),
             "resettable": snapshot.reset == "clients",
             "processes": section.processes,
             "data_mb": section.memory_mb if "memory" in cgroups.missing(hierarchies) else 0,

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from scalecua.config.desktop import DesktopSection, Snapshot
 from scalecua.core.action import ACTION, Action, HoldKey, Type, Wait
-from scalecua.core.desktop import ExecResult, Health
+from scalecua.core.desktop import ExecResult, Health, Stream
 from scalecua.core.errors import DesktopError
 from scalecua.core.failure import Failure
 from scalecua.core.trajectory import ActResult
@@ -93,6 +93,10 @@ class GuestDesktop:
     async def launch(self, argv: Sequence[str]) -> None:
         """Start a program inside the desktop and return at once."""
         await self._call("POST", "/setup/launch", JSON, _json({"command": list(argv)}), again=False)
+
+    async def connect(self, port: int) -> Stream:
+        """A stream to a port on which something listens inside; DesktopError if nothing does."""
+        return await self._box.connect(port)
 
     async def read(self, path: str) -> bytes:
         """The bytes of a file inside the desktop; DesktopError naming the path if there is none."""

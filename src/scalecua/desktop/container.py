@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from docker.errors import APIError, DockerException, NotFound
 from docker.models.containers import Container
 
+from scalecua.core.desktop import Stream
 from scalecua.core.errors import DesktopError, boundary
 from scalecua.core.failure import Failure
+from scalecua.desktop import tunnel
 from scalecua.desktop.address import Address
 from scalecua.desktop.handover import Handover
 from scalecua.desktop.run_folder import RunFolder
@@ -43,6 +45,10 @@ class Containment:
     def out_of_memory(self) -> bool:
         """Whether the kernel killed one of its processes for want of memory."""
         return bool(self._state().get("OOMKilled"))
+
+    async def connect(self, port: int) -> Stream:
+        """A stream to a port inside; DesktopError if nothing listens on it."""
+        return await tunnel.through(self.address, port)
 
     def epitaph(self) -> str:
         """The last words of the guest, for an error message."""

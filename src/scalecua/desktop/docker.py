@@ -17,6 +17,7 @@ from scalecua.core.errors import DesktopError, boundary
 from scalecua.core.failure import Failure
 from scalecua.desktop import docker_image, rootfs, run_folder, stage
 from scalecua.desktop.bubblewrap import RUN_MB, TMP_MB
+from scalecua.desktop.catalogue import draws_with_gl
 from scalecua.desktop.container import Containment, remove
 from scalecua.desktop.handover import DOOR, Handover
 from scalecua.desktop.process import ProcessId
@@ -84,6 +85,7 @@ class Docker:
             "width": snapshot.width,
             "height": snapshot.height,
             "text_scale": snapshot.text_scale,
+            "gl": draws_with_gl(section.apps),
             "resettable": snapshot.reset == "clients",
             # The group bounds them. By user it would be all containers together: they share the host's uids.
             "processes": 0,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from scalecua.core.errors import DesktopError
 from scalecua.desktop import cgroups, rootfs
+from scalecua.desktop.bootstrap import needed_mb
 from scalecua.desktop.cache import cache_dir
 
 OLDEST_PYTHON = (3, 11)
@@ -97,8 +98,8 @@ def _disk() -> Finding:
     folder = cache_dir()
     there = next(parent for parent in (folder, *folder.parents) if parent.exists())
     free = shutil.disk_usage(there).free >> 20
-    good = free >= rootfs.NEEDED_MB
-    remedy = "" if good else f"free {rootfs.NEEDED_MB} MiB, or set SCALECUA_CACHE to another disk"
+    good = free >= needed_mb("light")
+    remedy = "" if good else f"free {needed_mb('light')} MiB, or set SCALECUA_CACHE to another disk"
     return Finding("disk", good, f"{free} MiB free for {folder}", remedy)
 
 

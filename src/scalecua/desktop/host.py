@@ -5,17 +5,16 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Annotated
 
-from fastapi import Depends, FastAPI, HTTPException, Request, Response
+from fastapi import Depends, FastAPI, HTTPException, Request, Response, WebSocket
 from fastapi.responses import JSONResponse
-from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.requests import HTTPConnection
 
 from scalecua.config.desktop import DesktopSection
 from scalecua.core.errors import ConfigError, DesktopError
 from scalecua.core.failure import Failure
-from scalecua.desktop import metrics, token
+from scalecua.desktop import metrics, token, web_tunnel
 from scalecua.desktop.leases import Held, Leases
 from scalecua.desktop.pool import LocalPool
 
@@ -43,8 +42,9 @@ def app(section: DesktopSection, secret: str) -> FastAPI:
         async with pool, leases:
             yield
 
-    def known(offered: Annotated[object, Depends(HTTPBearer(auto_error=False))]) -> None:
-        if offered is None or not token.same(getattr(offered, "credentials", ""), secret):
+    def known(asked: HTTPConnection) -> None:
+        scheme, _, offered = asked.headers.get("authorization", "").partition(" ")
+        if scheme.lower() != "bearer" or not token.same(offered.strip(), secret):
             raise HTTPException(401, "a bearer token is required", {"WWW-Authenticate": "Bearer"})
 
     server = FastAPI(
@@ -123,6 +123,20 @@ def _desktops(server: FastAPI, leases: Leases) -> None:
         desktop = _held(leases, name).desktop
         reply = await desktop.forward(request.method, f"/{route}{query}", kind, body)
         return Response(reply.body, reply.status, media_type=reply.kind)
+
+    @server.websocket("/leases/{name}/desktop/connect")
+    async def connect(socket: WebSocket, name: str, port: int) -> None:
+        """A port inside the desktop, for as long as the WebSocket lasts."""
+        await socket.accept()
+        try:
+            stream = await _held(leases, name).desktop.connect(port)
+        except (DesktopError, HTTPException) as error:
+            await socket.close(
+                web_tunnel.UNREACHABLE,
+                str(error).encode()[: web_tunnel.REASON_BYTES].decode("utf-8", "ignore"),
+            )
+        else:
+            await web_tunnel.serve(socket, stream)
 
 
 def _held(leases: Leases, name: str) -> Held:

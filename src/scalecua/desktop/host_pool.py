@@ -7,14 +7,15 @@ import random
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Any
 
 from scalecua.config.desktop import DesktopSection, Snapshot
+from scalecua.core.desktop import Stream
 from scalecua.core.errors import ConfigError, DesktopError
 from scalecua.core.failure import Failure
-from scalecua.desktop import token
+from scalecua.desktop import token, web_tunnel
 from scalecua.desktop.address import Address
 from scalecua.desktop.client import JSON, GuestDesktop
 from scalecua.desktop.http import Broken, Connections, Reply
@@ -36,6 +37,10 @@ class Leased:
     def alive(self) -> bool:
         """Whether the lease still holds."""
         return not self.lost
+
+    async def connect(self, port: int) -> Stream:
+        """A stream to a port inside; DesktopError if nothing listens on it."""
+        return await web_tunnel.through(self.address, port)
 
     def epitaph(self) -> str:
         """Why the lease ended."""
@@ -77,8 +82,8 @@ class HostPool:
 
     def __init__(self, section: DesktopSection) -> None:
         self.section = section
-        secret = token.given()
-        self._hosts = [Host(Address.of(url, secret)) for url in section.addresses]
+        addresses = [Address.of(url) for url in section.addresses]
+        self._hosts = [Host(one if one.token else replace(one, token=token.given())) for one in addresses]
         self._free = asyncio.Semaphore(section.count)
 
     async def __aenter__(self) -> "HostPool":

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from scalecua.core.action import Action, CursorPosition, Screenshot, Wait, WriteFile, points
-from scalecua.core.desktop import ExecResult, Health
+from scalecua.core.desktop import ExecResult, Health, Stream
 from scalecua.core.errors import DesktopError
 from scalecua.core.failure import Failure
 from scalecua.core.trajectory import ActResult
@@ -22,6 +22,7 @@ from scalecua.desktop.forms import multipart
 from scalecua.desktop.http import Broken, Connections, Reply
 from scalecua.desktop.picture import jpeg
 from scalecua.desktop.pyautogui import code
+from scalecua.desktop.tunnel import HEAD_LIMIT, Wire
 
 JSON, FORM = "application/json", "application/x-www-form-urlencoded"
 LOOK_S = 0.1
@@ -36,6 +37,7 @@ class OSWorldDesktop:
         self.size = size
         self._quality = quality
         self._timeout_s = timeout_s
+        self._address = address
         self._http = Connections(address)
         self._done: dict[str, tuple[Action, ActResult | None]] = {}
         self._turn = asyncio.Lock()
@@ -91,6 +93,15 @@ class OSWorldDesktop:
     async def launch(self, argv: Sequence[str]) -> None:
         """Start a program inside the desktop and return at once."""
         await self._call("POST", "/setup/launch", JSON, _json({"command": list(argv)}))
+
+    async def connect(self, port: int) -> Stream:
+        """A stream to a port that the machine itself publishes, as OSWorld's do."""
+        beside = Address(None, self._address.host, port)
+        try:
+            return Wire(*await beside.connect(HEAD_LIMIT))
+        except OSError as cause:
+            what = f"desktop {self.id}: nothing answers on port {port}: {cause}"
+            raise DesktopError(what, failure=Failure.NETWORK) from cause
 
     async def read(self, path: str) -> bytes:
         """The bytes of a file inside the desktop; DesktopError naming the path if there is none."""

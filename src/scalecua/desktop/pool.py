@@ -26,10 +26,11 @@ RESET_S = 10.0
 class LocalPool:
     """Desktops on this machine, at most `section.count` at once, spares included."""
 
-    def __init__(self, section: DesktopSection) -> None:
+    def __init__(self, section: DesktopSection, held_by: Backend | None = None) -> None:
+        """`held_by` instead of the backend that the section names."""
         self.section = section
         self._free = asyncio.Semaphore(section.count)
-        self._backend = backend(section)
+        self._backend = held_by or backend(section)
         self._admission = Admission(section.reserve_mb, section.start_timeout_s)
         self._spares: list[tuple[str, Box]] = []
         self._reaper: Reaper | None = None

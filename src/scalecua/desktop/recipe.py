@@ -5,6 +5,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from scalecua.desktop import defaults
+from scalecua.desktop.catalogue import of
 from scalecua.desktop.packages import SUITE, packages
 
 TEMPLATE = Path(__file__).with_name("template")
@@ -35,7 +37,7 @@ WARM_S = 120.0
 
 
 def fingerprint(apps: str) -> str:
-    """Names what the root filesystem is made of: packages, recipe and template."""
+    """Names what the root filesystem is made of: packages, recipe, template, and what starts once in it."""
     digest = hashlib.sha256()
     for part in (
         bootstrap(apps, root=True),
@@ -43,6 +45,8 @@ def fingerprint(apps: str) -> str:
         FOLDERS,
         sorted(FILES.items()),
         sorted(ACCOUNT.items()),
+        sorted(defaults.files(apps).items()),
+        of(apps),
         WARM,
     ):
         digest.update(repr(part).encode())
@@ -69,7 +73,7 @@ def bootstrap(apps: str, *, root: bool) -> list[str]:
     ]
 
 
-def finish(tree: Path) -> None:
+def finish(apps: str, tree: Path) -> None:
     """Write into an unpacked system what makes it a desktop, and remove what no desktop reads."""
     for folder in REMOVED:
         shutil.rmtree(tree / folder, ignore_errors=True)
@@ -78,6 +82,10 @@ def finish(tree: Path) -> None:
     for name, text in FILES.items():
         (tree / name).unlink(missing_ok=True)
         (tree / name).write_text(text)
+    for name, text in defaults.files(apps).items():
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        (tree / name).write_text(text)
+        (tree / name).chmod(0o755 if text.startswith("#!") else 0o644)
     for name, line in ACCOUNT.items():
         with (tree / name).open("a") as file:
             file.write(line)

@@ -5,7 +5,8 @@ from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from scalecua.desktop import cgroups, process, reap, run_folder
+from scalecua.core.desktop import Stream
+from scalecua.desktop import cgroups, process, reap, run_folder, tunnel
 from scalecua.desktop.address import Address
 
 LOG_LINES = 60
@@ -37,6 +38,10 @@ class Sandbox:
     def alive(self) -> bool:
         """Whether its first process still runs."""
         return self.process is not None and self.process.returncode is None
+
+    async def connect(self, port: int) -> Stream:
+        """A stream to a port inside; DesktopError if nothing listens on it."""
+        return await tunnel.through(self.address, port)
 
     def epitaph(self) -> str:
         """The last words of the guest, for an error message."""

@@ -20,7 +20,7 @@ def main() -> None:
     os.environ.clear()
     os.environ.update(session.environment())
     session.prepare_home()
-    parts = {"x server": session.start_x_server(config["width"], config["height"])}
+    parts = {"x server": session.start_x_server(config["width"], config["height"], gl=config["gl"])}
     if not config["resettable"]:
         parts["bus"] = session.start_bus()
     # Imported only now: it takes as long as the X server takes to come up.

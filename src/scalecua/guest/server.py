@@ -9,7 +9,7 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qsl, urlsplit
 
-from . import osworld, scripts
+from . import osworld, scripts, tunnel
 from .forms import fields
 from .guest import Guest
 from .refused import Refused
@@ -74,7 +74,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Serve a GET."""
-        self._serve("GET")
+        if urlsplit(self.path).path == tunnel.ROUTE:
+            self._tunnel()
+        else:
+            self._serve("GET")
 
     def do_POST(self) -> None:
         """Serve a POST."""
@@ -84,15 +87,22 @@ class Handler(BaseHTTPRequestHandler):
         try:
             status, kind, body = 200, *self._answer(method)
         except Refused as refused:
-            status, kind, body = (
-                refused.status,
-                *_json({"error": str(refused), "status": "error", "message": str(refused), **refused.facts}),
-            )
+            status, kind, body = refused.status, *_refusal(refused)
         except Exception as error:
             traceback.print_exc(file=sys.stderr)
             text = f"{type(error).__name__}: {error}"
             status, kind, body = 500, *_json({"error": text, "status": "error", "message": text})
         self._send(status, kind, body)
+
+    def _tunnel(self) -> None:
+        """Turn the connection into one to a port of the desktop; its end is the end of both."""
+        self.close_connection = True
+        try:
+            inner = tunnel.dial(dict(parse_qsl(urlsplit(self.path).query)))
+        except Refused as refused:
+            self._send(refused.status, *_refusal(refused))
+        else:
+            tunnel.relay(self.connection, inner)
 
     def _answer(self, method: str) -> tuple[str, bytes]:
         url = urlsplit(self.path)
@@ -143,6 +153,10 @@ class Handler(BaseHTTPRequestHandler):
 
 def _json(value: object) -> tuple[str, bytes]:
     return "application/json", json.dumps(value).encode()
+
+
+def _refusal(refused: Refused) -> tuple[str, bytes]:
+    return _json({"error": str(refused), "status": "error", "message": str(refused), **refused.facts})
 
 
 def serve(number: int, guest: Guest) -> None:

@@ -4,17 +4,23 @@ A module's tests share one pool, one holder after another: where desktops are re
 one before it left, so that all of them prove the reset.
 """
 
+import asyncio
+import secrets
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 import pytest_asyncio
 
 from scalecua.config.desktop import DesktopSection, Snapshot
+from scalecua.desktop import host
 from scalecua.desktop.client import GuestDesktop
+from scalecua.desktop.host_pool import HostPool
+from scalecua.desktop.listen import listen
 from scalecua.desktop.pool import LocalPool
 
 WAYS = (
-    *("bubblewrap-recreate", "bubblewrap-clients"),
+    *("bubblewrap-recreate", "bubblewrap-clients", "hosts-clients"),
     *(pytest.param(way, marks=pytest.mark.docker) for way in ("docker-recreate", "docker-clients")),
 )
 
@@ -32,9 +38,25 @@ def section(way: str) -> DesktopSection:
     )
 
 
+@asynccontextmanager
+async def hosted(section: DesktopSection) -> AsyncIterator[HostPool]:
+    """Desktops of this machine, but lent over HTTP."""
+    secret, url = secrets.token_urlsafe(), asyncio.get_running_loop().create_future()
+    own = section.model_copy(update={"backend": "bubblewrap"})
+    server = asyncio.create_task(listen(host.app(own, secret), "127.0.0.1", 0, url.set_result))
+    try:
+        address = (await asyncio.wait_for(url, 60)).replace("//", f"//any:{secret}@")
+        async with HostPool(section.model_copy(update={"addresses": (address,)})) as pool:
+            yield pool
+    finally:
+        server.cancel()
+        await asyncio.gather(server, return_exceptions=True)
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module", params=WAYS)
-async def pool(request: pytest.FixtureRequest) -> AsyncIterator[LocalPool]:
-    async with LocalPool(section(request.param)) as pool:
+async def pool(request: pytest.FixtureRequest) -> AsyncIterator[LocalPool | HostPool]:
+    made = section(request.param)
+    async with hosted(made) if made.backend == "hosts" else LocalPool(made) as pool:
         yield pool
 
 

@@ -95,6 +95,8 @@ async def test_no_privilege_is_had_or_gained(pool: LocalPool) -> None:
             "mount -t tmpfs none /mnt",
             "su -c true",
             "chroot / true",
+            "unshare --user true",
+            "unshare --map-root-user --mount mount -t tmpfs none /mnt",
             "mknod /tmp/sda b 8 0",
             "dmesg",
             "nice -n -5 true 2>&1 | grep -q cannot && exit 1",

@@ -10,9 +10,10 @@ import pytest
 
 from scalecua.config.desktop import DesktopSection
 from scalecua.core.action import LeftClick
+from scalecua.core.desktop import Stream
 from scalecua.core.errors import DesktopError
 from scalecua.core.failure import Failure
-from scalecua.desktop import cgroups, process
+from scalecua.desktop import cgroups, process, tunnel
 from scalecua.desktop.address import Address
 from scalecua.desktop.cache import runtime_dir
 from scalecua.desktop.client import GuestDesktop
@@ -226,6 +227,9 @@ class _Elsewhere:
 
     def out_of_memory(self) -> bool:
         return False
+
+    async def connect(self, port: int) -> Stream:
+        return await tunnel.through(self.address, port)
 
     def epitaph(self) -> str:
         return ""

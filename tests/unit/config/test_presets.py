@@ -119,7 +119,6 @@ def test_what_a_build_lacks_is_named_with_what_it_has(name: str) -> None:
     for line in (
         "policy.engine = 'vllm' (available: transformers)",
         "learner.tensor_parallel = 4 (available: 1)",
-        "desktop.backend = 'docker' (available: bubblewrap)",
         "launch.kind = 'ray' (available: local)",
         "launch.gpus = 8 (available: 0)",
     ):

@@ -8,7 +8,7 @@ import pytest
 
 from scalecua.core.errors import DesktopError
 from scalecua.core.failure import Failure
-from scalecua.desktop import packages, recipe, rootfs
+from scalecua.desktop import bootstrap, build, packages, recipe, rootfs
 
 GOOD = """
 mkdir -p "$TMPDIR/sys/etc" "$TMPDIR/sys/usr/lib/python3/dist-packages" "$TMPDIR/sys/usr/share/doc/x"
@@ -51,8 +51,8 @@ def test_built_once_and_then_found(machine: Path) -> None:
     with pytest.raises(DesktopError, match="scalecua desktop build"):
         rootfs.path()
     said: list[str] = []
-    tree = rootfs.build(progress=said.append)
-    assert rootfs.build(progress=said.append) == rootfs.path() == tree
+    tree = build.build(progress=said.append)
+    assert build.build(progress=said.append) == rootfs.path() == tree
     assert builds(machine) == 1
     assert "working" in said
     assert "user:x:1000:1000" in (tree / "etc/passwd").read_text()
@@ -64,7 +64,7 @@ def test_built_once_and_then_found(machine: Path) -> None:
 def test_leftovers_of_an_interrupted_build_are_removed(machine: Path) -> None:
     left = machine / "cache/rootfs/building-abc/tree/usr"
     left.mkdir(parents=True)
-    tree = rootfs.build(progress=lambda line: None)
+    tree = build.build(progress=lambda line: None)
     assert sorted(path.name for path in (machine / "cache/rootfs").iterdir()) == ["build.lock", tree.name]
 
 
@@ -74,14 +74,14 @@ def test_interruption_leaves_nothing_and_the_next_build_works(machine: Path) -> 
             raise KeyboardInterrupt
 
     with pytest.raises(DesktopError, match="interrupted; run"):
-        rootfs.build(progress=interrupt)
+        build.build(progress=interrupt)
     assert [path.name for path in (machine / "cache/rootfs").iterdir()] == ["build.lock"]
-    assert rootfs.build(progress=lambda line: None).is_dir()
+    assert build.build(progress=lambda line: None).is_dir()
 
 
 def test_two_builds_at_once_build_once(machine: Path) -> None:
     tool(machine / "bin", "mmdebstrap", "sleep 0.3" + GOOD)
-    threads = [threading.Thread(target=rootfs.build, args=("light", lambda line: None)) for _ in range(3)]
+    threads = [threading.Thread(target=build.build, args=("light", lambda line: None)) for _ in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -101,7 +101,7 @@ def test_two_builds_at_once_build_once(machine: Path) -> None:
 def test_failures_name_their_remedy(machine: Path, words: str, message: str, failure: Failure | None) -> None:
     tool(machine / "bin", "mmdebstrap", f"echo '{words}' >&2; exit 1")
     with pytest.raises(DesktopError, match=message) as caught:
-        rootfs.build(progress=lambda line: None)
+        build.build(progress=lambda line: None)
     assert caught.value.failure is failure
     assert [path.name for path in (machine / "cache/rootfs").iterdir()] == ["build.lock"]
 
@@ -109,28 +109,40 @@ def test_failures_name_their_remedy(machine: Path, words: str, message: str, fai
 def test_missing_tool_is_named(machine: Path) -> None:
     (machine / "bin/mmdebstrap").unlink()
     with pytest.raises(DesktopError, match="without mmdebstrap; run `apt install mmdebstrap"):
-        rootfs.build(progress=lambda line: None)
+        build.build(progress=lambda line: None)
 
 
 def test_small_disk_is_refused_before_the_work(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rootfs, "NEEDED_MB", 1 << 40)
+    monkeypatch.setattr(bootstrap, "LIGHT_MB", 1 << 40)
     with pytest.raises(DesktopError, match="free some or set SCALECUA_CACHE") as caught:
-        rootfs.build(progress=lambda line: None)
+        build.build(progress=lambda line: None)
     assert caught.value.failure is Failure.DISK
     assert builds(machine) == 0
 
 
 def test_changed_packages_are_another_root_filesystem(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = rootfs.build(progress=lambda line: None)
-    monkeypatch.setitem(packages.GROUPS, "light", (*packages.LIGHT, "gedit"))
+    first = build.build(progress=lambda line: None)
+    monkeypatch.setitem(packages.INSTALLS, "light", (*packages.LIGHT, "gedit"))
     with pytest.raises(DesktopError):
         rootfs.path()
-    assert rootfs.build(progress=lambda line: None) != first
+    assert build.build(progress=lambda line: None) != first
 
 
 def test_unknown_group_is_refused() -> None:
     with pytest.raises(DesktopError, match="'heavy'; there are light"):
-        rootfs.build("heavy", progress=lambda line: None)
+        build.build("heavy", progress=lambda line: None)
+
+
+def test_a_group_that_lacks_something_says_what() -> None:
+    with pytest.raises(DesktopError, match="code-server needs Node 20"):
+        build.build("code", progress=lambda line: None)
+
+
+def test_every_group_holds_the_light_applications_and_its_own() -> None:
+    for group in packages.GROUPS:
+        assert set(packages.LIGHT) <= set(packages.packages(group))
+    assert set(packages.packages("all")) >= set(packages.packages("web")) | set(packages.packages("science"))
+    assert "chromium" not in packages.packages("office")
 
 
 def test_bootstrap_needs_no_root_for_others() -> None:

@@ -1,0 +1,46 @@
+"""What `scalecua task demonstrate` does, apart from its options."""
+
+import tempfile
+from pathlib import Path
+
+import typer
+
+from scalecua.cli.options import emit
+from scalecua.config.desktop import DesktopSection
+from scalecua.core.errors import TaskError
+from scalecua.core.task import Task
+from scalecua.desktop import open as desktops
+from scalecua.desktop import token
+from scalecua.recipe.handmade import demonstrate
+from scalecua.recipe.written import append
+from scalecua.store.blobs import FileBlobs
+
+
+async def record(
+    task: Task, section: DesktopSection, to: Path, *, keep: bool, bind: str, port: int, as_json: bool
+) -> None:
+    """Have one demonstration made and keep it; TaskError if the judge does not score it 1."""
+    secret = token.own()
+
+    def tell(url: str) -> None:
+        address = f"{url}/?token={secret}"
+        if as_json:
+            emit({"url": address})
+        else:
+            typer.echo(f"{task.instruction}\nopen {address}\nCtrl-C gives it up.")
+
+    with tempfile.TemporaryDirectory(prefix="scalecua-demonstration-") as folder:
+        blobs = FileBlobs(Path(folder))
+        async with desktops.pool(section) as pool:
+            made = await demonstrate(task, pool, blobs, secret, bind=bind, port=port, tell=tell)
+        score = made.verdict.score if made.verdict is not None else None
+        kept = score == 1 or (keep and score is not None)
+        if kept:
+            append(to, task.instruction, made, blobs)
+    if as_json:
+        emit({"score": score, "turns": len(made.turns), "path": str(to) if kept else None})
+    elif kept:
+        typer.echo(f"score {score:g}, {len(made.turns)} turns, added to {to}")
+    if not kept:
+        reason = made.verdict.reason if made.verdict is not None else made.detail
+        raise TaskError(f"not kept: {'no score' if score is None else f'score {score:g}'}: {reason}")

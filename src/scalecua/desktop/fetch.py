@@ -1,0 +1,60 @@
+"""HTTP to a server inside a desktop, through its tunnel."""
+
+import base64
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import h11
+
+from scalecua.core.desktop import Desktop, Stream
+from scalecua.core.errors import DesktopError, boundary
+from scalecua.core.failure import Failure
+
+PIECE = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """An answer."""
+
+    status: int
+    body: bytes
+
+    def json(self) -> Any:
+        """The body read as JSON; ValueError if it is none."""
+        return json.loads(self.body)
+
+
+async def fetch(
+    desktop: Desktop, port: int, target: str, *, method: str = "GET", password: str | None = None
+) -> Page:
+    """One request to `localhost:port` inside; the user's name is empty where there is a `password`.
+
+    DesktopError if nothing listens there, or what does speaks no HTTP.
+    """
+    stream = await desktop.connect(port)
+    headers = [("Host", f"localhost:{port}"), ("Connection", "close"), ("Content-Length", "0")]
+    if password is not None:
+        headers.append(("Authorization", f"Basic {base64.b64encode(f':{password}'.encode()).decode()}"))
+    try:
+        with boundary(DesktopError, f"port {port} of the desktop answers no HTTP", failure=Failure.GUEST):
+            return await _exchange(stream, h11.Request(method=method, target=target, headers=headers))
+    finally:
+        await stream.close()
+
+
+async def _exchange(stream: Stream, request: h11.Request) -> Page:
+    link = h11.Connection(h11.CLIENT)
+    await stream.write((link.send(request) or b"") + (link.send(h11.EndOfMessage()) or b""))
+    status, body = 0, b""
+    while True:
+        event = link.next_event()
+        if event is h11.NEED_DATA:
+            link.receive_data(await stream.read(PIECE))
+        elif isinstance(event, h11.Response):
+            status = event.status_code
+        elif isinstance(event, h11.Data):
+            body += event.data
+        elif isinstance(event, h11.EndOfMessage):
+            return Page(status, body)

@@ -1,0 +1,98 @@
+"""The page of live desktops in a real browser: a person's mouse and keyboard become a policy's actions."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from scalecua.core.action import DoubleClick, Key, LeftClick, LeftClickDrag, RightClick, Scroll, Type
+from scalecua.desktop.client import GuestDesktop
+from scalecua.desktop.devtools import DevTools, Tab
+from scalecua.desktop.document import document
+
+from .steps import do
+
+pytestmark = [pytest.mark.desktops, pytest.mark.applications, pytest.mark.asyncio(loop_scope="module")]
+# In the server's place, which no desktop can reach: two desktops, and a list of what was sent.
+SERVER = """<script>
+window.sent = [];
+window.fetch = async (address, options) => {
+  const path = address.split("?")[0];
+  if (path === "/desktops") return new Response(JSON.stringify({ hands: HANDS, desktops: [
+    { id: "one", backend: "bubblewrap", owner: 7 }, { id: "two", backend: "docker", owner: 8 }] }));
+  if (path.endsWith("/act")) {
+    const body = JSON.parse(options.body);
+    await new Promise(done => setTimeout(done, body.action.text === "n" ? 300 : 1));
+    window.sent.push({ path, ...body.action });
+    return new Response("{}");
+  }
+  const canvas = new OffscreenCanvas(1280, 800), context = canvas.getContext("2d");
+  context.fillStyle = "teal"; context.fillRect(0, 0, 1280, 800);
+  return new Response(await canvas.convertToBlob());
+};
+</script>"""
+BOX = "(b => [b.left, b.top, b.width, b.height])(document.querySelector('{}').getBoundingClientRect())"
+
+
+async def opened(desktop: GuestDesktop, *, hands: bool) -> tuple[DevTools, Tab]:
+    page = bytes(document("gallery.html").body).decode()
+    stub = SERVER.replace("HANDS", "true" if hands else "false")
+    await desktop.write("/home/user/view.html", page.replace("<script>", f"{stub}<script>", 1).encode())
+    argv = ["google-chrome", "--remote-debugging-port=9222", "--kiosk", "file:///home/user/view.html?token=t"]
+    await desktop.launch(argv)
+    await desktop.request("/wait_window", {"title": "Live desktops", "timeout_s": 60})
+    browser = DevTools(desktop)
+    (tab,) = await browser.tabs()
+    return browser, tab
+
+
+async def middle(browser: DevTools, tab: Tab, selector: str) -> tuple[int, int]:
+    left, top, width, height = await browser.evaluate(tab, BOX.format(selector))
+    return int(left + width / 2), int(top + height / 2)
+
+
+async def sent(browser: DevTools, tab: Tab, count: int) -> list[dict[str, Any]]:
+    """What the page sent, once it is `count` actions."""
+    seen: list[dict[str, Any]] = []
+    for _ in range(50):
+        seen = await browser.evaluate(tab, "window.sent")
+        if len(seen) >= count:
+            break
+        await asyncio.sleep(0.1)
+    return seen
+
+
+async def test_a_persons_input_becomes_actions_in_order(desktop: GuestDesktop) -> None:
+    browser, tab = await opened(desktop, hands=True)
+    assert await browser.evaluate(tab, "document.querySelectorAll('figure').length") == 2
+    await do(desktop, LeftClick(*await middle(browser, tab, "figure[data-id=two]")))
+    await do(desktop, LeftClick(*await middle(browser, tab, "#hands")))
+    await asyncio.sleep(0.5)
+    left, top, width, height = await browser.evaluate(tab, BOX.format("#screen"))
+    scale = min(width / 1280, height / 800)
+    x, y = int(left + width / 2), int(top + height / 2)
+    await do(desktop, LeftClick(x, y), settle_s=1)
+    await do(desktop, DoubleClick(x + 9, y), RightClick(x, y + 9), settle_s=1)
+    await do(desktop, LeftClickDrag(x, y, x + 60, y + 30), Scroll(x, y, "down", 1), Type("né"), settle_s=1)
+    await do(desktop, Key(("ctrl", "s")), settle_s=1)
+    seen = await sent(browser, tab, 8)
+    assert {one["path"] for one in seen} == {"/desktops/two/act"}
+    kinds = [one["kind"] for one in seen]
+    assert kinds == [
+        *("left_click", "double_click", "right_click", "left_click_drag", "scroll", "type", "type", "key")
+    ]
+    assert (seen[0]["x"], seen[0]["y"]) == (640, 400)
+    assert abs(seen[1]["x"] - 640 - 9 / scale) <= 1
+    assert abs(seen[3]["to_x"] - 640 - 60 / scale) <= 1
+    assert [one["text"] for one in seen[5:7]] == ["n", "é"]
+    assert seen[7]["keys"] == ["ctrl", "s"]
+
+
+async def test_without_permission_nothing_is_sent(desktop: GuestDesktop) -> None:
+    browser, tab = await opened(desktop, hands=False)
+    await do(desktop, LeftClick(*await middle(browser, tab, "figure[data-id=one]")))
+    assert await browser.evaluate(tab, "document.getElementById('offer').hidden")
+    await do(desktop, LeftClick(*await middle(browser, tab, "#screen")), Type("x"), settle_s=1)
+    assert await sent(browser, tab, 1) == []
+    await do(desktop, Key(("f10",)), settle_s=1)
+    assert await browser.evaluate(tab, "document.getElementById('one').className") == ""

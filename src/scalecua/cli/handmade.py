@@ -19,7 +19,7 @@ from scalecua.store.blobs import FileBlobs
 async def record(
     task: Task, section: DesktopSection, to: Path, *, keep: bool, bind: str, port: int, as_json: bool
 ) -> None:
-    """Have one demonstration made and keep it; TaskError if the judge does not score it 1."""
+    """Have one demonstration made and keep it; exit code 1 if the judge does not score it 1."""
     secret = token.own()
 
     def tell(url: str) -> None:
@@ -33,14 +33,16 @@ async def record(
         blobs = FileBlobs(Path(folder))
         async with desktops.pool(section) as pool:
             made = await demonstrate(task, pool, blobs, secret, bind=bind, port=port, tell=tell)
-        score = made.verdict.score if made.verdict is not None else None
-        kept = score == 1 or (keep and score is not None)
+        if made.verdict is None:
+            raise TaskError(f"the episode has no verdict: {made.detail}", failure=made.failure)
+        score, reason = made.verdict.score, made.verdict.reason
+        kept = keep or score == 1
         if kept:
             append(to, task.instruction, made, blobs)
     if as_json:
-        emit({"score": score, "turns": len(made.turns), "path": str(to) if kept else None})
-    elif kept:
-        typer.echo(f"score {score:g}, {len(made.turns)} turns, added to {to}")
+        emit({"score": score, "turns": len(made.turns), "path": str(to) if kept else None, "reason": reason})
+    else:
+        what = f"added to {to}" if kept else f"not kept: {reason}"
+        typer.echo(f"score {score:g}, {len(made.turns)} turns, {what}")
     if not kept:
-        reason = made.verdict.reason if made.verdict is not None else made.detail
-        raise TaskError(f"not kept: {'no score' if score is None else f'score {score:g}'}: {reason}")
+        raise typer.Exit(1)

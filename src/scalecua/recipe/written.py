@@ -25,6 +25,6 @@ def append(file: Path, instruction: str, trajectory: Trajectory, blobs: Blobs) -
                 mistake=turn.mistake,
             )
             turns.append(written)
-        line = Written(instruction=instruction, turns=tuple(turns)).model_dump_json(exclude_defaults=True)
+        line = Written(instruction=instruction, turns=tuple(turns)).model_dump_json()
         with file.open("a", encoding="utf-8") as out:
             out.write(f"{line}\n")

@@ -11,7 +11,7 @@ from scalecua.core.trajectory import Turn
 
 
 class PersonAgent:
-    """Implements `Agent`; `shown` is what the person looks at in turn `number`, None while it is not theirs."""
+    """Implements `Agent`; `shown` is what they look at in turn `number`, None while it is not theirs."""
 
     def __init__(self) -> None:
         self.shown: Observation | None = None

@@ -110,8 +110,9 @@ def test_what_the_judge_does_not_find_is_not_kept(tmp_path: Path) -> None:
         do(client, 1, kind="done")
         assert ended(client)["score"] == 0
         assert process.wait(60) == 1
-        assert process.stderr is not None
-        assert "not kept: score 0" in process.stderr.read()
+        assert process.stdout is not None
+        said = json.loads(process.stdout.read())
+        assert (said["score"], said["path"]) == (0, None)
     assert not (tmp_path / "mine.jsonl").exists()
 
 

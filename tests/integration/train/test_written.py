@@ -4,7 +4,7 @@ from typing import Any
 
 from PIL import Image
 
-from scalecua.core.action import Done, LeftClick, Type
+from scalecua.core.action import Action, Done, LeftClick, Type
 from scalecua.core.completion import Sampling
 from scalecua.core.observation import Observation
 from scalecua.core.trajectory import Status, Trajectory, Turn
@@ -12,7 +12,7 @@ from scalecua.recipe.imported import demonstrations
 from scalecua.recipe.written import append
 from scalecua.store.blobs import FileBlobs
 
-TURNS = (
+TURNS: tuple[tuple[tuple[Action, ...], str, str, bool], ...] = (
     ((LeftClick(5, 6, modifiers=("ctrl",)),), "", "", False),
     ((Type("é你\n"),), "what for", "a click was refused", True),
     ((Done(),), "", "", False),

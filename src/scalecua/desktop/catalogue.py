@@ -9,6 +9,8 @@ from scalecua.core.failure import Failure
 from scalecua.desktop.packages import GROUPS, check
 
 READY_S = 60.0
+# How long a picture that never is still is waited for.
+RESTLESS_S = 2.0
 # The accessibility tree, files it writes, pictures alone, DevTools on its port, its own web interface.
 Reading = Literal["tree", "files", "picture", "devtools", "http"]
 
@@ -18,7 +20,8 @@ class Application:
     """`command` starts it; a mapped window of this class and title, and a still picture, mean it is ready.
 
     `home` are the folders of the home that its first start fills, kept in the home template; `port` is where
-    it listens inside the desktop when `command` has started it; `gl` is whether it draws with OpenGL.
+    it listens inside the desktop when `command` has started it; `gl` says that it draws with OpenGL, and
+    `restless` that it never stops drawing.
     """
 
     name: str
@@ -30,6 +33,7 @@ class Application:
     home: tuple[str, ...] = ()
     port: int | None = None
     gl: bool = False
+    restless: bool = False
 
 
 def _office(part: str) -> Application:
@@ -84,7 +88,8 @@ APPLICATIONS = (
     Application(
         "grass",
         "science",
-        ("xterm", "-iconic", "-e", "grass", "--gui"),
+        # Beside its terminal; its windows ask for a language, which C.UTF-8 is not.
+        ("env", "LANG=en_US.UTF-8", "xterm", "-iconic", "-e", "grass", "--gui"),
         "wxgui",
         ("tree", "files"),
         home=(".grass8", "grassdata"),
@@ -92,15 +97,16 @@ APPLICATIONS = (
     Application(
         "texstudio", "science", ("texstudio",), "texstudio", ("tree", "files"), home=(".config/texstudio",)
     ),
-    Application("pymol", "science", ("pymol",), "pymol", ("tree", "files"), gl=True),
+    Application("pymol", "science", ("pymol",), "pymol", ("tree", "files"), gl=True, restless=True),
     Application(
         "stellarium",
         "science",
         ("stellarium",),
         "stellarium",
         ("picture", "files"),
-        home=(".stellarium",),
+        home=(".stellarium/config.ini",),
         gl=True,
+        restless=True,
     ),
 )
 
@@ -133,6 +139,8 @@ async def start(desktop: Desktop, application: Application, *, timeout_s: float 
 async def ready(desktop: Desktop, application: Application, *, timeout_s: float = READY_S) -> None:
     """Wait until a running one is ready."""
     asked = {"wm_class": application.wm_class, "title": application.title or None, "timeout_s": timeout_s}
+    if application.restless:
+        asked["settle_s"] = RESTLESS_S
     answer = await desktop.request("/wait_window", asked)
     if not answer["found"]:
         raise DesktopError(

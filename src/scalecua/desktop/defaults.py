@@ -31,7 +31,7 @@ THUNDERBIRD: Mapping[str, object] = {
 }
 OFFICE = {
     "org.openoffice.Office.Common/Misc": {"FirstRun": "false", "ShowTipOfTheDay": "false"},
-    "org.openoffice.Office.Impress/Misc/Start": {"EnableSdremote": "false"},
+    "org.openoffice.Office.Impress/Misc/NewDoc": {"AutoPilot": "false"},
     "org.openoffice.Setup/Product": {"ooSetupLastVersion": "99.0", "WhatsNew": "false"},
 }
 VLC = "[qt]\nqt-privacy-ask=0\nmetadata-network-access=0\n"

@@ -60,7 +60,7 @@ WEB = ("chromium", "thunderbird", "socat", *PAPER)
 MEDIA = ("gimp", "vlc", "ffmpeg")
 SCIENCE = (
     *("kalgebra", "breeze-icon-theme", "grass-core", "grass-gui", "texstudio", "pymol", "openbabel"),
-    *("stellarium", "libgl1-mesa-dri"),
+    *("texlive-latex-base", "stellarium", "libgl1-mesa-dri", "locales"),
 )
 
 INSTALLS: dict[str, tuple[str, ...]] = {

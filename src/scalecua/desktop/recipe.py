@@ -32,7 +32,9 @@ FILES = {
 }
 ACCOUNT = {"etc/passwd": "user:x:1000:1000:User,,,:/home/user:/bin/bash\n", "etc/group": "user:x:1000:\n"}
 # tar keeps whole seconds only, which fontconfig takes for a stale cache: every program would scan all fonts.
-WARM = ("fc-cache", "-s", "-f")
+WARM = "fc-cache -s -f"
+# For programs that know no C.UTF-8, in groups that install what it is made from.
+LOCALE = "[ ! -d /usr/share/i18n/locales ] || localedef -i en_US -f UTF-8 en_US.UTF-8"
 WARM_S = 120.0
 
 
@@ -48,6 +50,7 @@ def fingerprint(apps: str) -> str:
         sorted(defaults.files(apps).items()),
         of(apps),
         WARM,
+        LOCALE,
     ):
         digest.update(repr(part).encode())
     for file in sorted(TEMPLATE.rglob("*")):
@@ -90,18 +93,8 @@ def finish(apps: str, tree: Path) -> None:
         with (tree / name).open("a") as file:
             file.write(line)
     shutil.copytree(TEMPLATE, tree / "opt/scalecua", dirs_exist_ok=True)
-    inside = [
-        "bwrap",
-        "--bind",
-        str(tree),
-        "/",
-        "--dev",
-        "/dev",
-        "--tmpfs",
-        "/tmp",
-        "--unshare-all",
-        "--die-with-parent",
-    ]
-    subprocess.run(
-        [*inside, "--uid", "0", "--gid", "0", *WARM], check=True, timeout=WARM_S, capture_output=True
-    )
+    inside = ["bwrap", "--bind", str(tree), "/", "--dev", "/dev", "--tmpfs", "/tmp"]
+    inside += ["--unshare-all", "--die-with-parent"]
+    for command in (WARM, LOCALE):
+        argv = [*inside, "--uid", "0", "--gid", "0", "sh", "-c", command]
+        subprocess.run(argv, check=True, timeout=WARM_S, capture_output=True)

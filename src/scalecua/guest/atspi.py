@@ -9,12 +9,17 @@ from gi.repository import Gio, GLib
 from .node import TEXT_ROLES, VALUE_ROLES, Node, decode_states
 
 ACCESSIBLE = "org.a11y.atspi.Accessible"
+APPLICATION = "org.a11y.atspi.Application"
 COMPONENT = "org.a11y.atspi.Component"
 TEXT = "org.a11y.atspi.Text"
 VALUE = "org.a11y.atspi.Value"
 COLLECTION = "org.a11y.atspi.Collection"
 PROPERTIES = "org.freedesktop.DBus.Properties"
-ROOT = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
+ROOT_PATH = "/org/a11y/atspi/accessible/root"
+ROOT = ("org.a11y.atspi.Registry", ROOT_PATH)
+PROPERTIES_READ = ("Name", "Description", "ChildCount")
+# Its programs crash when they are asked for all properties at once.
+ONE_BY_ONE = "Qt"
 CALL_MS = 1500
 SHOWING = 1 << 25
 ALL, ANY = 1, 2
@@ -58,6 +63,7 @@ class Accessibility:
         finally:
             session.close_sync(None)
         self._bus = _connection(reply.unpack()[0])
+        self._toolkits: dict[str, str] = {}
 
     def alive(self) -> bool:
         """Whether the accessibility root answers."""
@@ -97,29 +103,45 @@ class Accessibility:
 
     def describe(self, nodes: list[Node]) -> list[Node]:
         """Fill name, role, states and box of `nodes`; drop those that have gone."""
-        interface = GLib.Variant("(s)", (ACCESSIBLE,))
-        calls = []
-        for node in nodes:
-            calls += [
-                (node.address, PROPERTIES, "GetAll", interface),
-                (node.address, ACCESSIBLE, "GetRoleName", None),
-                (node.address, ACCESSIBLE, "GetState", None),
-            ]
-        replies = self.batch(calls)
+        self._learn_toolkits({node.address[0] for node in nodes})
+        asked = [self._questions(node) for node in nodes]
+        replies = iter(self.batch([question for questions in asked for question in questions]))
         alive = []
-        for index, node in enumerate(nodes):
-            properties, role, states = replies[3 * index : 3 * index + 3]
-            if properties is None or role is None or states is None:
+        for node, questions in zip(nodes, asked, strict=True):
+            *properties, role, states = [next(replies) for _ in questions]
+            if None in properties or role is None or states is None:
                 continue
-            node.name = properties[0].get("Name", "")
-            node.description = properties[0].get("Description", "")
-            node.count = properties[0].get("ChildCount", 0)
-            node.attributes = dict(properties[0].get("Attributes", {}))
+            known = properties[0][0]
+            if len(properties) > 1:
+                known = {name: one[0] for name, one in zip(PROPERTIES_READ, properties, strict=True)}
+            node.name = known.get("Name", "")
+            node.description = known.get("Description", "")
+            node.count = known.get("ChildCount", 0)
+            node.attributes = dict(known.get("Attributes", {}))
             node.role = role[0].replace(" ", "-") or "unknown"
             node.states = decode_states(states[0])
             alive.append(node)
         self._detail(alive)
         return alive
+
+    def _questions(self, node: Node) -> list[tuple]:
+        """What to ask about a node: its properties, then its role and its states."""
+        if self._toolkits[node.address[0]] == ONE_BY_ONE:
+            asked = [("Get", GLib.Variant("(ss)", (ACCESSIBLE, name))) for name in PROPERTIES_READ]
+        else:
+            asked = [("GetAll", GLib.Variant("(s)", (ACCESSIBLE,)))]
+        return [
+            *((node.address, PROPERTIES, method, arguments) for method, arguments in asked),
+            (node.address, ACCESSIBLE, "GetRoleName", None),
+            (node.address, ACCESSIBLE, "GetState", None),
+        ]
+
+    def _learn_toolkits(self, names: set[str]) -> None:
+        """Ask programs that are new on the bus what they are made with; names are never used again."""
+        new = sorted(names - self._toolkits.keys())
+        asked = GLib.Variant("(ss)", (APPLICATION, "ToolkitName"))
+        replies = self.batch([((name, ROOT_PATH), PROPERTIES, "Get", asked) for name in new])
+        self._toolkits |= {name: reply[0] if reply else "" for name, reply in zip(new, replies, strict=True)}
 
     def _detail(self, nodes: list[Node]) -> None:
         """Fill box, text and value of those nodes that can have them."""

@@ -200,14 +200,15 @@ class Guest:
         return {"status": "success"}
 
     def wait_window(self, fields: dict) -> dict:
-        """Wait for a mapped window by title and class, then for a still picture."""
+        """Wait for a mapped window by title and class, then, `settle_s` at most, for a still picture."""
         title, wm_class = fields.get("title") or "", fields.get("wm_class") or ""
-        end = time.monotonic() + number(fields, "timeout_s", 10.0, 1800.0)
+        timeout_s = number(fields, "timeout_s", 10.0, 1800.0)
+        settle_s, end = number(fields, "settle_s", timeout_s, 1800.0), time.monotonic() + timeout_s
         while True:
             windows = [window for window in self.windows.present() if window.mapped]
             named = matching(windows, title, strict=False, by_class=False)
             if matching(named, wm_class, strict=False, by_class=True):
-                self.settle.wait(max(0.0, end - time.monotonic()))
+                self.settle.wait(min(settle_s, max(0.0, end - time.monotonic())))
                 return {"found": True, "titles": [window.title for window in windows]}
             if time.monotonic() > end:
                 return {"found": False, "titles": [window.title for window in windows]}

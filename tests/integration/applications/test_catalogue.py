@@ -10,15 +10,15 @@ from scalecua.desktop.devtools import DevTools
 from scalecua.desktop.fetch import fetch
 
 pytestmark = [pytest.mark.desktops, pytest.mark.applications, pytest.mark.asyncio(loop_scope="module")]
-# A terminal is where GRASS lives; its window stays beside the graphical one.
+# The map that GRASS shows beside its layers.
 BESIDE = {"grass": 1}
 
 
 @pytest.mark.parametrize("application", of("all"), ids=lambda one: one.name)
 async def test_it_comes_up_alone(desktop: GuestDesktop, application: Application) -> None:
     await start(desktop, application)
-    seen = (await desktop.request("/windows", {}))["windows"]
-    shown = [window["title"] for window in seen if window["mapped"]]
+    seen = (await desktop.forward("GET", "/windows", "", b"")).json()["windows"]
+    shown = [window["title"] for window in seen if window["mapped"] and window["title"]]
     assert len(shown) == 1 + BESIDE.get(application.name, 0), shown
     if "tree" in application.reads:
         assert (await desktop.tree()).count("<") > 20

@@ -81,7 +81,8 @@ async def test_a_persons_input_becomes_actions_in_order(desktop: GuestDesktop) -
     assert kinds == [
         *("left_click", "double_click", "right_click", "left_click_drag", "scroll", "type", "type", "key")
     ]
-    assert (seen[0]["x"], seen[0]["y"]) == (640, 400)
+    assert abs(seen[0]["x"] - 640) <= 1
+    assert abs(seen[0]["y"] - 400) <= 1
     assert abs(seen[1]["x"] - 640 - 9 / scale) <= 1
     assert abs(seen[3]["to_x"] - 640 - 60 / scale) <= 1
     assert [one["text"] for one in seen[5:7]] == ["n", "é"]

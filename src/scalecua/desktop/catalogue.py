@@ -20,8 +20,8 @@ class Application:
     """`command` starts it; a mapped window of this class and title, and a still picture, mean it is ready.
 
     `home` are the folders of the home that its first start fills, kept in the home template; `port` is where
-    it listens inside the desktop when `command` has started it; `gl` says that it draws with OpenGL, and
-    `restless` that it never stops drawing.
+    it listens inside the desktop when `command` has started it; `gl` says that it draws with OpenGL;
+    `settle_s` is how long its picture may take to be still.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Application:
     home: tuple[str, ...] = ()
     port: int | None = None
     gl: bool = False
-    restless: bool = False
+    settle_s: float = READY_S
 
 
 def _office(part: str) -> Application:
@@ -97,7 +97,7 @@ APPLICATIONS = (
     Application(
         "texstudio", "science", ("texstudio",), "texstudio", ("tree", "files"), home=(".config/texstudio",)
     ),
-    Application("pymol", "science", ("pymol",), "pymol", ("tree", "files"), gl=True, restless=True),
+    Application("pymol", "science", ("pymol",), "pymol", ("tree", "files"), gl=True, settle_s=RESTLESS_S),
     Application(
         "stellarium",
         "science",
@@ -106,7 +106,7 @@ APPLICATIONS = (
         ("picture", "files"),
         home=(".stellarium/config.ini",),
         gl=True,
-        restless=True,
+        settle_s=RESTLESS_S,
     ),
 )
 
@@ -138,9 +138,12 @@ async def start(desktop: Desktop, application: Application, *, timeout_s: float 
 
 async def ready(desktop: Desktop, application: Application, *, timeout_s: float = READY_S) -> None:
     """Wait until a running one is ready."""
-    asked = {"wm_class": application.wm_class, "title": application.title or None, "timeout_s": timeout_s}
-    if application.restless:
-        asked["settle_s"] = RESTLESS_S
+    asked = {
+        "wm_class": application.wm_class,
+        "title": application.title or None,
+        "timeout_s": timeout_s,
+        "settle_s": application.settle_s,
+    }
     answer = await desktop.request("/wait_window", asked)
     if not answer["found"]:
         raise DesktopError(

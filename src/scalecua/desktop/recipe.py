@@ -48,7 +48,7 @@ def fingerprint(apps: str) -> str:
         sorted(FILES.items()),
         sorted(ACCOUNT.items()),
         sorted(defaults.files(apps).items()),
-        of(apps),
+        [(one.command, one.home) for one in of(apps) if one.home],
         WARM,
         LOCALE,
     ):

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 
 import pytest
 
+APPLICATIONS = "SCALECUA_APPLICATIONS"
+
 
 @functools.cache
 def _missing() -> str:
@@ -32,9 +34,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip(f"{missing}; `make test-docker` starts one")
 
     if item.get_closest_marker("applications") and (missing := _no_applications()):
-        if os.environ.get("SCALECUA_APPLICATIONS"):
+        if os.environ.get(APPLICATIONS):
             pytest.fail(missing)
         pytest.skip(f"{missing}; `make test-applications` builds it")
+    if item.get_closest_marker("applications") and os.environ.get("CI") and not os.environ.get(APPLICATIONS):
+        pytest.skip("`make test-applications` runs it, which CI calls next")
 
 
 @functools.cache

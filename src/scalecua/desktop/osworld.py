@@ -18,6 +18,7 @@ from scalecua.core.errors import DesktopError
 from scalecua.core.failure import Failure
 from scalecua.core.trajectory import ActResult
 from scalecua.desktop.address import Address
+from scalecua.desktop.client import FAULTS
 from scalecua.desktop.forms import multipart
 from scalecua.desktop.http import Broken, Connections, Reply
 from scalecua.desktop.picture import jpeg
@@ -178,7 +179,7 @@ class OSWorldDesktop:
             what = f"{target} could not be reached: {cause}"
             raise DesktopError(f"desktop {self.id}: {what}", failure=Failure.NETWORK) from cause
         if reply.status >= 400:
-            failure = Failure.GUEST if reply.status >= 500 else None
+            failure = FAULTS.get(reply.status, Failure.GUEST if reply.status >= 500 else None)
             said = reply.body[:300].decode("utf-8", "replace")
             raise DesktopError(f"desktop {self.id}: {target}: {said}", failure=failure)
         return reply

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from scalecua.core.action import (
     Action,
     DoubleClick,
+    End,
     HoldKey,
     Key,
     LeftClick,
@@ -59,6 +60,8 @@ def code(action: Action) -> str:
 
     DesktopError for what pyautogui cannot do: it types ASCII alone, and leaves the rest out without a word.
     """
+    if isinstance(action, End):
+        raise DesktopError(f"action {action.kind!r} ends the episode and is not performed on the desktop")
     keys: Sequence[str] = getattr(action, "modifiers", ())
     lines = _lines(action)
     if isinstance(action, HoldKey):
@@ -105,9 +108,8 @@ def _ascii(text: str) -> str:
     if foreign := sorted(
         {char for char in text if not (char.isascii() and (char.isprintable() or char in "\n\t"))}
     ):
-        raise DesktopError(
-            f"this desktop cannot type {foreign}: its guest server has no /act, only pyautogui"
-        )
+        named = ", ".join(f"U+{ord(char):04X} {char!r}" for char in foreign)
+        raise DesktopError(f"this desktop cannot type {named}: its guest server has no /act, only pyautogui")
     return text
 
 

@@ -4,6 +4,7 @@ How they are made as new between two holders is their owner's business, except f
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from types import TracebackType
@@ -14,8 +15,10 @@ from scalecua.core.failure import Failure
 from scalecua.desktop.address import Address
 from scalecua.desktop.http import Broken, Connections
 from scalecua.desktop.osworld import OSWorldDesktop
+from scalecua.desktop.pool import RESET_S, to_the_end
 
 PROBE_S = 15.0
+log = logging.getLogger(__name__)
 
 
 class RemotePool:
@@ -52,9 +55,20 @@ class RemotePool:
             try:
                 yield desktop
             finally:
-                desktop.close()
+                await to_the_end(_renew(desktop))
         finally:
             self._free.put_nowait(address)
+
+
+async def _renew(desktop: OSWorldDesktop) -> None:
+    """Have a guest of ours make itself new; any other refuses, which is its owner's business."""
+    try:
+        async with asyncio.timeout(RESET_S):
+            await desktop.request("/reset", {})
+    except (DesktopError, TimeoutError) as error:
+        log.debug("%s was not reset: %s", desktop.id, error)
+    finally:
+        desktop.close()
 
 
 async def _size(address: Address) -> tuple[int, int]:

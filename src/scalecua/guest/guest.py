@@ -92,8 +92,7 @@ class Guest:
         return self._health(self.fault())
 
     def _health(self, reason: str) -> dict:
-        width, height = self.screen.size
-        return {"ready": not reason, "reason": reason, "width": width, "height": height}
+        return {"ready": not reason, "reason": reason, **self.screen_size({})}
 
     def fault(self) -> str:
         """Why the desktop is not ready, or nothing."""

@@ -191,6 +191,7 @@ async def test_settle_tells_a_still_picture_from_a_moving_one(desktop: GuestDesk
     assert moving.elapsed_ms >= 450
 
 
+@pytest.mark.ours
 @pytest.mark.parametrize(
     ("spells", "spell_s", "nap_s"), [(1, 0.5, 0.0), (20, 0.002, 0.03)], ids=["without a pause", "in spells"]
 )

@@ -10,7 +10,7 @@ from scalecua.core.failure import Failure
 from scalecua.desktop.client import GuestDesktop
 from scalecua.desktop.pool import LocalPool
 
-pytestmark = [pytest.mark.desktops, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.desktops, pytest.mark.ours, pytest.mark.asyncio(loop_scope="module")]
 PORT = 8765
 # Answers every piece with the same bytes, each one greater; hangs up after a zero.
 ECHO = f"""

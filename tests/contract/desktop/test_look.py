@@ -44,6 +44,7 @@ async def test_new_desktop_is_healthy(desktop: GuestDesktop) -> None:
     assert health.reason == ""
 
 
+@pytest.mark.ours
 async def test_dead_window_manager_is_reported(desktop: GuestDesktop) -> None:
     await desktop.execute(["pkill", "-9", "openbox"], timeout_s=5)
     for _ in range(100):
@@ -54,6 +55,7 @@ async def test_dead_window_manager_is_reported(desktop: GuestDesktop) -> None:
     assert "openbox" in health.reason
 
 
+@pytest.mark.ours
 @pytest.mark.parametrize(("snapshot", "size"), [("small", (640, 400)), ("large-text", (1024, 768))])
 async def test_snapshot_sets_the_size(pool: LocalPool, snapshot: str, size: tuple[int, int]) -> None:
     async with pool.lease(snapshot) as desktop:
@@ -61,6 +63,7 @@ async def test_snapshot_sets_the_size(pool: LocalPool, snapshot: str, size: tupl
         assert await desktop.request("/screen_size", {}) == {"width": size[0], "height": size[1]}
 
 
+@pytest.mark.ours
 async def test_text_scale_magnifies_text(pool: LocalPool) -> None:
     widths = []
     for snapshot in ("default", "large-text"):

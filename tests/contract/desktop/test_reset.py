@@ -12,7 +12,7 @@ from .portrait import portrait
 from .steps import do
 from .traces import MENDED, ROUGH
 
-pytestmark = [pytest.mark.desktops, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.desktops, pytest.mark.ours, pytest.mark.asyncio(loop_scope="module")]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -113,12 +113,8 @@ async def test_cancelled_at_any_moment_nothing_is_left(delay: float) -> None:
             await task
     me = process.ProcessId.of(os.getpid())
     assert me is not None
-    mine = [
-        path
-        for path in runtime_dir().iterdir()
-        if path.name not in before and f'"pid": {me.pid},' in (path / "owner.json").read_text()
-    ]
-    assert mine == []
+    new = [RunFolder(path) for path in runtime_dir().iterdir() if path.name not in before]
+    assert [folder.id for folder in new if folder.owner() == me] == []
 
 
 async def test_dead_sandbox_is_a_crash_and_says_so() -> None:

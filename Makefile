@@ -33,7 +33,7 @@ demo: setup ## A tiny policy learns by reinforcement on eight live desktops, and
 	@$(SCALECUA) train configs/demo.toml --run runs/demo
 
 test: setup ## Run every test
-	@$(VENV)/bin/python -m pytest
+	@$(VENV)/bin/python -m pytest -n 2 --dist loadfile
 
 test-docker: setup ## Run the tests of desktops in Docker containers, with a daemon of our own where none runs
 	@tests/docker.sh $(VENV)/bin/python -m pytest -m docker tests/contract/desktop tests/integration/desktop

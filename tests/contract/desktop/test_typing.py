@@ -23,7 +23,7 @@ def given(name: str) -> object:
     return pytest.param(TEXTS[name], id=name, marks=marks)
 
 
-@pytest.mark.parametrize("text", map(given, TEXTS))
+@pytest.mark.parametrize("text", [given(name) for name in TEXTS])
 async def test_text_typed_into_an_editor_is_saved_exactly(desktop: GuestDesktop, text: str) -> None:
     await desktop.write("/home/user/note.txt", b"")
     await open_window(desktop, ["mousepad", "/home/user/note.txt"], "note.txt")
@@ -40,7 +40,7 @@ async def test_more_characters_than_there_are_spare_keys(desktop: GuestDesktop) 
     assert (await content(desktop, "/home/user/note.txt", text.encode())).decode() == text
 
 
-@pytest.mark.parametrize("text", map(given, ("ascii", "awkward in a line")))
+@pytest.mark.parametrize("text", [given("ascii"), given("awkward in a line")])
 async def test_text_typed_into_a_terminal_arrives_exactly(desktop: GuestDesktop, text: str) -> None:
     await open_window(desktop, ["xterm", "-T", "terminal", "-e", "sh", "-c", "cat > ~/out.txt"], "terminal")
     await do(desktop, Type(text + "\n"), Key(("ctrl", "d")))

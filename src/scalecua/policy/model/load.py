@@ -1,6 +1,7 @@
 """A Qwen3-VL checkpoint folder to a torch module: verified, fp32, on this process's CPU."""
 
 import logging
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from scalecua.policy import checkpoint
 from scalecua.policy.model import attention, patches
 
 log = logging.getLogger(__name__)
+# transformers swaps functions of its own, for the whole process, while it builds a model and ties weights.
+ONE_AT_A_TIME = threading.Lock()
 
 
 def load(folder: Path) -> Any:
@@ -34,14 +37,15 @@ def build(folder: Path) -> Any:
         config = AutoConfig.from_pretrained(folder, local_files_only=True)
         if config.model_type != "qwen3_vl":
             raise PolicyError(f"checkpoint {folder} is a {config.model_type!r} model; give a qwen3_vl one")
-        model, report = Qwen3VLForConditionalGeneration.from_pretrained(
-            folder,
-            config=config,
-            dtype=torch.float32,
-            attn_implementation={"text_config": attention.NAME, "vision_config": "sdpa"},
-            local_files_only=True,
-            output_loading_info=True,
-        )
+        with ONE_AT_A_TIME:
+            model, report = Qwen3VLForConditionalGeneration.from_pretrained(
+                folder,
+                config=config,
+                dtype=torch.float32,
+                attn_implementation={"text_config": attention.NAME, "vision_config": "sdpa"},
+                local_files_only=True,
+                output_loading_info=True,
+            )
     for problem in ("missing_keys", "unexpected_keys", "mismatched_keys"):
         if report[problem]:
             raise PolicyError(

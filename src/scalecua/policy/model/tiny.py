@@ -15,6 +15,7 @@ from transformers import GenerationConfig, Qwen3VLConfig, Qwen3VLForConditionalG
 from transformers.utils.logging import disable_progress_bar
 
 from scalecua.policy import checkpoint, tokenizer
+from scalecua.policy.model.load import ONE_AT_A_TIME
 
 SIDE = 16
 WIDTH = 128
@@ -36,7 +37,7 @@ def create(
     disable_progress_bar()
     words = tokenizer.build()
     ids = {token.content: number for number, token in words.get_added_tokens_decoder().items()}
-    with torch.random.fork_rng(devices=[]):
+    with ONE_AT_A_TIME, torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         model = Qwen3VLForConditionalGeneration(_config(words.get_vocab_size(), ids))
     with torch.no_grad():

@@ -104,6 +104,7 @@ APPLICATIONS = (
         ("stellarium",),
         "stellarium",
         ("picture", "files"),
+        title="Stellarium 0",
         home=(".stellarium/config.ini",),
         gl=True,
         settle_s=RESTLESS_S,

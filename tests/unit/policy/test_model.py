@@ -1,5 +1,4 @@
 import logging
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -48,14 +47,6 @@ def deep(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
     torch.manual_seed(3)
     Qwen3VLForConditionalGeneration(config).save_pretrained(path)
     return load(path)
-
-
-def test_models_are_loaded_and_made_side_by_side(folder: Path, tmp_path: Path) -> None:
-    with ThreadPoolExecutor(4) as threads:
-        made = [threads.submit(create, tmp_path / str(number), seed=number) for number in range(4)]
-        models = list(threads.map(load, [folder] * 12))
-        assert len({manifest.result().weights_sha256 for manifest in made}) == 4
-    assert all(model.lm_head.weight is model.get_input_embeddings().weight for model in models)
 
 
 def stream(model: Any, grids: list[tuple[int, int, int]], texts: list[int]) -> TokenView:

@@ -38,7 +38,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             pytest.fail(missing)
         pytest.skip(f"{missing}; `make test-applications` builds it")
     if item.get_closest_marker("applications") and os.environ.get("CI") and not os.environ.get(APPLICATIONS):
-        pytest.skip("`make test-applications` runs it, which CI calls next")
+        pytest.skip("`make test-applications` runs it")
 
 
 @functools.cache

@@ -24,12 +24,11 @@ from scalecua.config.load import load
 from scalecua.core.completion import Sampling
 from scalecua.core.lease import Lease
 from scalecua.core.task import Task
-from scalecua.core.trajectory import Status, Trajectory
-from scalecua.core.verdict import Verdict
+from scalecua.core.trajectory import Trajectory
 from scalecua.desktop.client import GuestDesktop
 from scalecua.desktop.pool import LocalPool
 from scalecua.desktop.process import with_arguments
-from scalecua.rollout.play import play
+from scalecua.rollout.play import play, unrewarded
 from scalecua.rollout.reference import ReferenceAgent
 from scalecua.store.blobs import FileBlobs
 from scalecua.tasks.judge import OSWorldJudge
@@ -116,13 +115,9 @@ async def _episode(task: Task, desktop: GuestDesktop, blobs: FileBlobs, settle_s
         judge=OSWorldJudge(blobs),
         lease=lease,
         settle_s=settle_s,
-        reward=_no_reward,
+        reward=unrewarded,
         limit_s=LIMIT_S,
     )
-
-
-def _no_reward(status: Status, verdict: Verdict) -> None:
-    return None
 
 
 @functools.cache

@@ -32,7 +32,6 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if os.environ.get("SCALECUA_DOCKER"):
             pytest.fail(missing)
         pytest.skip(f"{missing}; `make test-docker` starts one")
-
     if item.get_closest_marker("applications") and (missing := _no_applications()):
         if os.environ.get(APPLICATIONS):
             pytest.fail(missing)

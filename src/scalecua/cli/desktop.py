@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from scalecua.cli.options import Files, Json, Settings, emit
+from scalecua.cli.options import Files, Json, Settings, emit, told_page
 
 app = typer.Typer(no_args_is_help=True, help="Build, run and clean up live desktops.")
 
@@ -132,14 +132,7 @@ def view(
     from scalecua.launch.signals import run_until_signalled
 
     secret = token.own()
-
-    def tell(url: str) -> None:
-        address = f"{url}/?token={secret}"
-        if as_json:
-            emit({"url": address})
-        else:
-            typer.echo(f"open {address}\nCtrl-C ends it.")
-
+    tell = told_page(secret, as_json=as_json, end="ends it")
     raise typer.Exit(run_until_signalled(listen(server(secret, hands=hands), bind, port, tell)))
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from scalecua.cli.options import emit
+from scalecua.cli.options import emit, told_page
 from scalecua.config.desktop import DesktopSection
 from scalecua.core.errors import TaskError
 from scalecua.core.task import Task
@@ -21,14 +21,7 @@ async def record(
 ) -> None:
     """Have one demonstration made and keep it; exit code 1 if the judge does not score it 1."""
     secret = token.own()
-
-    def tell(url: str) -> None:
-        address = f"{url}/?token={secret}"
-        if as_json:
-            emit({"url": address})
-        else:
-            typer.echo(f"{task.instruction}\nopen {address}\nCtrl-C gives it up.")
-
+    tell = told_page(secret, as_json=as_json, before=f"{task.instruction}\n", end="gives it up")
     with tempfile.TemporaryDirectory(prefix="scalecua-demonstration-") as folder:
         blobs = FileBlobs(Path(folder))
         async with desktops.pool(section) as pool:

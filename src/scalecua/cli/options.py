@@ -1,6 +1,7 @@
 """Options that several commands share, and how they print JSON."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,6 +18,19 @@ Run = Annotated[Path | None, typer.Option("--run", help="Run folder [default: ru
 def emit(value: Any) -> None:
     """Print `value` as the one JSON object of standard output."""
     typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def told_page(secret: str, *, as_json: bool, before: str = "", end: str) -> Callable[[str], None]:
+    """A function that prints where a page of ours is, its token in it; `end` says what Ctrl-C does."""
+
+    def tell(url: str) -> None:
+        address = f"{url}/?token={secret}"
+        if as_json:
+            emit({"url": address})
+        else:
+            typer.echo(f"{before}open {address}\nCtrl-C {end}.")
+
+    return tell
 
 
 def run_folder(run: Path | None, files: list[Path] | None, suffix: str = "") -> Path:

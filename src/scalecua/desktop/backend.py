@@ -2,9 +2,26 @@
 
 from typing import Protocol
 
-from scalecua.config.desktop import Snapshot
+from scalecua.config.desktop import DesktopSection, Snapshot
 from scalecua.core.desktop import Stream
 from scalecua.desktop.address import Address
+from scalecua.desktop.catalogue import draws_with_gl
+
+
+def guest_start(
+    snapshot: Snapshot, section: DesktopSection, *, processes: int, data_mb: int, socket: int | str
+) -> dict[str, int | float | str]:
+    """What a guest is told at its start; limits of 0 are set from outside, `socket` is where it listens."""
+    return {
+        "width": snapshot.width,
+        "height": snapshot.height,
+        "text_scale": snapshot.text_scale,
+        "gl": draws_with_gl(section.apps),
+        "resettable": snapshot.reset == "clients",
+        "processes": processes,
+        "data_mb": data_mb,
+        "socket": socket,
+    }
 
 
 class Box(Protocol):

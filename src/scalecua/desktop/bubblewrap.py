@@ -18,7 +18,7 @@ from scalecua.config.desktop import DesktopSection, Snapshot
 from scalecua.core.errors import DesktopError, boundary
 from scalecua.core.failure import Failure
 from scalecua.desktop import cgroups, rootfs, run_folder, stage
-from scalecua.desktop.catalogue import draws_with_gl
+from scalecua.desktop.backend import guest_start
 from scalecua.desktop.reap import reap
 from scalecua.desktop.sandbox import Sandbox
 
@@ -38,7 +38,7 @@ def command(
     tree: Path,
     guest: Path,
     ffmpeg: Path,
-    start: dict[str, float | int],
+    start: dict[str, float | int | str],
     section: DesktopSection,
 ) -> list[str]:
     """The bwrap command line of a desktop; by the `mark` in it `reap` finds its processes."""
@@ -146,22 +146,19 @@ async def _spawn(
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(str(sandbox.folder.socket))
         listening.listen(BACKLOG)
-        config = {
-            "width": snapshot.width,
-            "height": snapshot.height,
-            "text_scale": snapshot.text_scale,
-            "gl": draws_with_gl(section.apps),
-            "resettable": snapshot.reset == "clients",
-            "processes": section.processes,
-            "data_mb": section.memory_mb if "memory" in cgroups.missing(hierarchies) else 0,
-            "socket": listening.fileno(),
-        }
+        start = guest_start(
+            snapshot,
+            section,
+            processes=section.processes,
+            data_mb=section.memory_mb if "memory" in cgroups.missing(hierarchies) else 0,
+            socket=listening.fileno(),
+        )
         argv = command(
             mark=sandbox.folder.mark,
             tree=tree,
             guest=guest,
             ffmpeg=stage.ffmpeg(),
-            start=config,
+            start=start,
             section=section,
         )
         uid = FIRST_UID + random.randrange(UIDS) if os.geteuid() == 0 else None

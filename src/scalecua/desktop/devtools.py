@@ -14,7 +14,7 @@ from websockets.uri import parse_uri
 from scalecua.core.desktop import Desktop, Stream
 from scalecua.core.errors import DesktopError, boundary
 from scalecua.core.failure import Failure
-from scalecua.desktop.fetch import fetch
+from scalecua.desktop.fetch import Page, fetch
 
 PORT = 9222
 ANSWER_S = 30.0
@@ -40,19 +40,19 @@ class DevTools:
 
     async def tabs(self) -> list[Tab]:
         """Its pages, the one that was active last first."""
-        return [_tab(said) for said in await self._ask("/json/list") if said["type"] == "page"]
+        return [_tab(said) for said in (await self._ask("/json/list")).json() if said["type"] == "page"]
 
     async def open(self, url: str) -> Tab:
         """A new tab at an address; the page may still be loading."""
-        return _tab(await self._ask(f"/json/new?{quote(url, safe='')}", method="PUT"))
+        return _tab((await self._ask(f"/json/new?{quote(url, safe='')}", method="PUT")).json())
 
     async def close(self, tab: Tab) -> None:
         """Close a tab."""
-        await self._say(f"/json/close/{tab.id}")
+        await self._ask(f"/json/close/{tab.id}")
 
     async def activate(self, tab: Tab) -> None:
         """Show a tab."""
-        await self._say(f"/json/activate/{tab.id}")
+        await self._ask(f"/json/activate/{tab.id}")
 
     async def evaluate(self, tab: Tab, expression: str) -> Any:
         """The value of a JavaScript expression in a page, awaited if it is a promise."""
@@ -73,17 +73,12 @@ class DevTools:
         finally:
             await stream.close()
 
-    async def _ask(self, target: str, method: str = "GET") -> Any:
+    async def _ask(self, target: str, method: str = "GET") -> Page:
         page = await fetch(self._desktop, self._port, target, method=method)
         if page.status != 200:
             said = page.body[:200].decode("utf-8", "replace")
             raise DesktopError(f"the browser's {target}: {page.status} {said}", failure=Failure.GUEST)
-        return page.json()
-
-    async def _say(self, target: str) -> None:
-        page = await fetch(self._desktop, self._port, target)
-        if page.status != 200:
-            raise DesktopError(f"the browser's {target}: {page.status}", failure=Failure.GUEST)
+        return page
 
 
 def _tab(said: dict[str, Any]) -> Tab:

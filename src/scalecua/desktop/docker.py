@@ -16,8 +16,8 @@ from scalecua.config.desktop import DesktopSection, Snapshot
 from scalecua.core.errors import DesktopError, boundary
 from scalecua.core.failure import Failure
 from scalecua.desktop import docker_image, rootfs, run_folder, stage
+from scalecua.desktop.backend import guest_start
 from scalecua.desktop.bubblewrap import RUN_MB, TMP_MB
-from scalecua.desktop.catalogue import draws_with_gl
 from scalecua.desktop.container import Containment, remove
 from scalecua.desktop.handover import DOOR, Handover
 from scalecua.desktop.process import ProcessId
@@ -81,17 +81,8 @@ class Docker:
     ) -> dict[str, Any]:
         section, me = self._section, ProcessId.of(os.getpid())
         assert me is not None
-        start = {
-            "width": snapshot.width,
-            "height": snapshot.height,
-            "text_scale": snapshot.text_scale,
-            "gl": draws_with_gl(section.apps),
-            "resettable": snapshot.reset == "clients",
-            # The group bounds them. By user it would be all containers together: they share the host's uids.
-            "processes": 0,
-            "data_mb": 0,
-            "socket": f"{DOOR_INSIDE}/{DOOR}",
-        }
+        # The group bounds processes. By user it would be all containers together: they share the host's uids.
+        start = guest_start(snapshot, section, processes=0, data_mb=0, socket=f"{DOOR_INSIDE}/{DOOR}")
         own = "uid=1000,gid=1000,mode=755,exec"
         return {
             "image": self._image,

@@ -1,5 +1,6 @@
 """HTTP to a server inside a desktop, through its tunnel."""
 
+import asyncio
 import base64
 import json
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from scalecua.core.errors import DesktopError, boundary
 from scalecua.core.failure import Failure
 
 PIECE = 1 << 16
+ANSWER_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,8 @@ async def fetch(
         headers.append(("Authorization", f"Basic {base64.b64encode(f':{password}'.encode()).decode()}"))
     try:
         with boundary(DesktopError, f"port {port} of the desktop answers no HTTP", failure=Failure.GUEST):
-            return await _exchange(stream, h11.Request(method=method, target=target, headers=headers))
+            async with asyncio.timeout(ANSWER_S):
+                return await _exchange(stream, h11.Request(method=method, target=target, headers=headers))
     finally:
         await stream.close()
 

@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 from scalecua.config.desktop import DesktopSection
 from scalecua.core.errors import ConfigError, DesktopError
 from scalecua.core.failure import Failure
-from scalecua.desktop import metrics, token, web_tunnel
+from scalecua.desktop import metrics, token, web_relay
 from scalecua.desktop.leases import Held, Leases
 from scalecua.desktop.pool import LocalPool
 
@@ -131,12 +131,9 @@ def _desktops(server: FastAPI, leases: Leases) -> None:
         try:
             stream = await _held(leases, name).desktop.connect(port)
         except (DesktopError, HTTPException) as error:
-            await socket.close(
-                web_tunnel.UNREACHABLE,
-                str(error).encode()[: web_tunnel.REASON_BYTES].decode("utf-8", "ignore"),
-            )
+            await web_relay.refuse(socket, error)
         else:
-            await web_tunnel.serve(socket, stream)
+            await web_relay.serve(socket, stream)
 
 
 def _held(leases: Leases, name: str) -> Held:

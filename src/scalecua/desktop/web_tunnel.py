@@ -2,9 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
 
-from fastapi import WebSocket, WebSocketDisconnect
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
@@ -13,11 +11,7 @@ from scalecua.core.errors import DesktopError
 from scalecua.core.failure import Failure
 from scalecua.desktop.address import Address
 
-CHUNK = 1 << 16
-# An application's code of a WebSocket's end: the port could not be reached.
-UNREACHABLE = 4502
-# A frame that closes a WebSocket holds no longer reason.
-REASON_BYTES = 120
+OPEN_S = 15.0
 
 
 class Web:
@@ -54,40 +48,18 @@ async def through(address: Address, port: int) -> Stream:
     url = f"{scheme}://{address.host}:{address.port}{address.prefix}/connect?port={port}"
     bearer = {"Authorization": f"Bearer {address.token}"}
     try:
-        socket = await connect(url, additional_headers=bearer, max_size=None, proxy=None)
-        opened = await socket.recv()
+        async with asyncio.timeout(OPEN_S):
+            socket = await connect(url, additional_headers=bearer, max_size=None, proxy=None)
+            try:
+                # Empty: the port is reached.
+                await socket.recv()
+            except BaseException:
+                await socket.close()
+                raise
     except ConnectionClosed as error:
         reason = error.rcvd.reason if error.rcvd is not None else "the host hung up"
         raise DesktopError(f"port {port} of the desktop: {reason}", failure=Failure.NETWORK) from error
     except (OSError, TimeoutError, InvalidHandshake) as error:
         what = f"no way to port {port} of the desktop at {address.name}: {error}"
         raise DesktopError(what, failure=Failure.NETWORK) from error
-    assert opened == b""
     return Web(socket)
-
-
-async def serve(socket: WebSocket, stream: Stream) -> None:
-    """Pass bytes both ways until either side ends; the first, empty message says that the port is reached."""
-    await socket.send_bytes(b"")
-    onward = asyncio.create_task(_send(socket, stream))
-    try:
-        async for data in _received(socket):
-            await stream.write(data)
-    except OSError:
-        pass
-    finally:
-        onward.cancel()
-        await stream.close()
-
-
-async def _received(socket: WebSocket) -> AsyncIterator[bytes]:
-    with contextlib.suppress(WebSocketDisconnect):
-        while True:
-            yield await socket.receive_bytes()
-
-
-async def _send(socket: WebSocket, stream: Stream) -> None:
-    with contextlib.suppress(OSError, RuntimeError):
-        while data := await stream.read(CHUNK):
-            await socket.send_bytes(data)
-        await socket.close()

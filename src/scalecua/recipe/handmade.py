@@ -20,12 +20,11 @@ from scalecua.core.desktop import DesktopPool
 from scalecua.core.lease import Lease
 from scalecua.core.observation import Blobs
 from scalecua.core.task import Task
-from scalecua.core.trajectory import Status, Trajectory
-from scalecua.core.verdict import Verdict
+from scalecua.core.trajectory import Trajectory
 from scalecua.desktop.document import document, guard
 from scalecua.desktop.listen import listen
 from scalecua.rollout.person import PersonAgent
-from scalecua.rollout.play import play
+from scalecua.rollout.play import play, unrewarded
 from scalecua.tasks.judge import OSWorldJudge
 
 LIMIT_S = 3600.0
@@ -87,13 +86,9 @@ async def _play(session: Session, pool: DesktopPool) -> Trajectory:
             judge=OSWorldJudge(session.blobs),
             lease=lease,
             settle_s=SETTLE_S,
-            reward=_no_reward,
+            reward=unrewarded,
             limit_s=LIMIT_S,
         )
-
-
-def _no_reward(status: Status, verdict: Verdict) -> None:
-    return None
 
 
 def app(session: Session, secret: str) -> FastAPI:

@@ -26,6 +26,11 @@ MALFORMED_LIMIT = 3
 EPISODE_LIMIT_S = 1800.0
 
 
+def unrewarded(status: Status, verdict: Verdict) -> None:
+    """The reward of episodes that nobody trains on by it: none."""
+    return
+
+
 async def play(
     task: Task,
     desktop: Desktop,

@@ -13,9 +13,8 @@ from scalecua.core.failure import Failure
 from scalecua.core.lease import Lease
 from scalecua.core.observation import Blobs
 from scalecua.core.task import Task
-from scalecua.core.trajectory import Status, Trajectory
-from scalecua.core.verdict import Verdict
-from scalecua.rollout.play import play
+from scalecua.core.trajectory import Trajectory
+from scalecua.rollout.play import play, unrewarded
 from scalecua.rollout.reference import ReferenceAgent
 from scalecua.rollout.scripted import NullAgent
 from scalecua.tasks.judge import OSWorldJudge
@@ -84,7 +83,7 @@ async def _episode(
                 judge=judge,
                 lease=_lease(task),
                 settle_s=SETTLE_S,
-                reward=_no_reward,
+                reward=unrewarded,
                 limit_s=LIMIT_S,
             )
     except ScaleCUAError as error:
@@ -96,10 +95,6 @@ def _lease(task: Task) -> Lease:
     sampling = Sampling(temperature=0.0, max_tokens=1)
     name = uuid.uuid4().hex
     return Lease(name, task, name, 0, "demonstration", 0, task.max_turns, sampling, time.time() + LIMIT_S)
-
-
-def _no_reward(status: Status, verdict: Verdict) -> None:
-    return None
 
 
 def _reason(ended: Trajectory) -> str:

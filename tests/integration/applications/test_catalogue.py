@@ -1,5 +1,7 @@
 """Every application comes up by its catalogue entry, alone: no dialog of a first run, no crash recovery."""
 
+import asyncio
+
 import pytest
 
 from scalecua.core.errors import DesktopError
@@ -29,11 +31,21 @@ async def test_a_browser_is_read_by_its_devtools(desktop: GuestDesktop) -> None:
     browser = DevTools(desktop)
     first = await browser.tabs()
     tab = await browser.open("data:text/html,<title>A page</title><p id=p>words</p>")
+    loaded = "new Promise(done => document.readyState === 'complete' ? done(1) : onload = () => done(1))"
+    for _ in range(100):
+        if {one.title for one in await browser.tabs()} >= {"A page"}:
+            break
+        await asyncio.sleep(0.1)
+    assert await browser.evaluate(tab, loaded) == 1
     assert await browser.evaluate(tab, "document.getElementById('p').innerText") == "words"
     assert {one.title for one in await browser.tabs()} >= {"A page"}
     with pytest.raises(DesktopError, match=r"no\.such"):
         await browser.evaluate(tab, "no.such")
     await browser.close(tab)
+    for _ in range(100):
+        if len(await browser.tabs()) == len(first):
+            break
+        await asyncio.sleep(0.1)
     assert len(await browser.tabs()) == len(first)
 
 

@@ -36,7 +36,7 @@ test: setup ## Run every test
 	@$(VENV)/bin/python -m pytest -n 2 --dist loadfile
 
 test-docker: setup ## Run the tests of desktops in Docker containers, with a daemon of our own where none runs
-	@tests/docker.sh $(VENV)/bin/python -m pytest -m docker tests/contract/desktop tests/integration/desktop
+	@tests/docker.sh $(VENV)/bin/python -m pytest -m docker tests/contract/desktop tests/integration
 
 test-applications: setup ## Build desktops with every application (a few minutes, once), and run their tests
 	@$(SCALECUA) desktop build --apps all

@@ -1,20 +1,17 @@
 """The page of live desktops in a real browser: a person's mouse and keyboard become a policy's actions."""
 
 import asyncio
-from typing import Any
 
 import pytest
 
 from scalecua.core.action import DoubleClick, Key, LeftClick, LeftClickDrag, RightClick, Scroll, Type
 from scalecua.desktop.client import GuestDesktop
-from scalecua.desktop.devtools import DevTools, Tab
-from scalecua.desktop.document import document
 
-from .steps import do
+from .steps import BOX, do, middle, opened, sent
 
 pytestmark = [pytest.mark.desktops, pytest.mark.applications, pytest.mark.asyncio(loop_scope="module")]
 # In the server's place, which no desktop can reach: two desktops, and a list of what was sent.
-SERVER = """<script>
+SERVER = """
 window.sent = [];
 window.fetch = async (address, options) => {
   const path = address.split("?")[0];
@@ -30,41 +27,17 @@ window.fetch = async (address, options) => {
   context.fillStyle = "teal"; context.fillRect(0, 0, 1280, 800);
   return new Response(await canvas.convertToBlob());
 };
-</script>"""
+"""
 TRIPLE_S = 0.7
-BOX = "(b => [b.left, b.top, b.width, b.height])(document.querySelector('{}').getBoundingClientRect())"
 
 
-async def opened(desktop: GuestDesktop, *, hands: bool) -> tuple[DevTools, Tab]:
-    page = bytes(document("gallery.html").body).decode()
-    stub = SERVER.replace("HANDS", "true" if hands else "false")
-    await desktop.write("/home/user/view.html", page.replace("<script>", f"{stub}<script>", 1).encode())
-    argv = ["google-chrome", "--remote-debugging-port=9222", "--kiosk", "file:///home/user/view.html?token=t"]
-    await desktop.launch(argv)
-    await desktop.request("/wait_window", {"title": "Live desktops", "timeout_s": 60})
-    browser = DevTools(desktop)
-    (tab,) = await browser.tabs()
-    return browser, tab
-
-
-async def middle(browser: DevTools, tab: Tab, selector: str) -> tuple[int, int]:
-    left, top, width, height = await browser.evaluate(tab, BOX.format(selector))
-    return int(left + width / 2), int(top + height / 2)
-
-
-async def sent(browser: DevTools, tab: Tab, count: int) -> list[dict[str, Any]]:
-    """What the page sent, once it is `count` actions."""
-    seen: list[dict[str, Any]] = []
-    for _ in range(50):
-        seen = await browser.evaluate(tab, "window.sent")
-        if len(seen) >= count:
-            break
-        await asyncio.sleep(0.1)
-    return seen
+def page(*, hands: bool) -> dict[str, str]:
+    server = SERVER.replace("HANDS", "true" if hands else "false")
+    return {"name": "gallery.html", "title": "Live desktops", "server": server}
 
 
 async def test_a_persons_input_becomes_actions_in_order(desktop: GuestDesktop) -> None:
-    browser, tab = await opened(desktop, hands=True)
+    browser, tab = await opened(desktop, **page(hands=True))
     assert await browser.evaluate(tab, "document.querySelectorAll('figure').length") == 2
     await do(desktop, LeftClick(*await middle(browser, tab, "figure[data-id=two]")))
     await do(desktop, LeftClick(*await middle(browser, tab, "#hands")))
@@ -93,7 +66,7 @@ async def test_a_persons_input_becomes_actions_in_order(desktop: GuestDesktop) -
 
 
 async def test_without_permission_nothing_is_sent(desktop: GuestDesktop) -> None:
-    browser, tab = await opened(desktop, hands=False)
+    browser, tab = await opened(desktop, **page(hands=False))
     await do(desktop, LeftClick(*await middle(browser, tab, "figure[data-id=one]")))
     assert await browser.evaluate(tab, "document.getElementById('offer').hidden")
     await do(desktop, LeftClick(*await middle(browser, tab, "#screen")), Type("x"), settle_s=1)

@@ -70,8 +70,9 @@ class Turn:
 class FinalState:
     """What the getters collected at the end: all that a judge may see.
 
-    `result` and `expected` follow the order of the evaluator's functions. A value that is
-    `{"file": name}` refers to `files`, whose contents are blobs by sha256.
+    `result` and `expected` follow the order of the evaluator's functions, an entry each: `{"file": name}`
+    or `{"files": [name, …]}`, which refer to `files` (blobs by sha256), `{"value": any JSON}`, or None where
+    a getter found nothing.
     """
 
     status: Status

@@ -47,7 +47,7 @@ def command(
         "bwrap",
         *("--unshare-all", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL"),
         *("--uid", "1000", "--gid", "1000", "--hostname", "desktop"),
-        *(("--unshare-user", "--disable-userns") if _forbids_namespaces() else ()),
+        *(("--unshare-user", "--disable-userns") if forbids_namespaces() else ()),
         *("--ro-bind", str(tree), "/"),
         *("--ro-bind", str(guest), "/opt/scalecua/guest"),
         *("--ro-bind", str(ffmpeg), f"/opt/scalecua/guest/{stage.FFMPEG}"),
@@ -67,7 +67,7 @@ def command(
 
 
 @functools.cache
-def _forbids_namespaces() -> bool:
+def forbids_namespaces() -> bool:
     """Whether this bwrap (0.8 and later) can keep what is inside from new namespaces, where it were root."""
     said = subprocess.run(["bwrap", "--help"], capture_output=True, text=True, timeout=HELP_S, check=False)
     return "--disable-userns" in said.stdout + said.stderr

@@ -42,7 +42,7 @@ def every() -> tuple[Live, ...]:
     found = []
     for folder in run_folder.every():
         owner, record = folder.owner(), folder.record()
-        if owner is not None and owner.alive():
+        if owner is not None and owner.alive() and record.get("backend") != run_folder.JUDGE:
             age_s = time.time() - (folder.path / run_folder.OWNER).stat().st_mtime
             backend = record.get("backend", "bubblewrap")
             found.append(Live(folder.id, backend, owner.pid, age_s, folder.socket))

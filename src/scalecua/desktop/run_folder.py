@@ -16,6 +16,8 @@ from scalecua.desktop.cache import runtime_dir
 from scalecua.desktop.process import ProcessId
 
 OWNER = "owner.json"
+# In the backend's place: no desktop, but a sandbox that must go as one does.
+JUDGE = "judge"
 
 
 @dataclass(frozen=True, slots=True)

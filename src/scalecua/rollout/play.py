@@ -18,7 +18,9 @@ from scalecua.policy.stream import StreamFull
 from scalecua.rollout.episode import Episode
 from scalecua.rollout.feedback import feedback
 from scalecua.rollout.perform import Performed, ending, perform
+from scalecua.tasks.assets import Assets
 from scalecua.tasks.collect import collect
+from scalecua.tasks.scene import Scene
 from scalecua.tasks.setup import run_setup
 
 Reward = Callable[[Status, Verdict], float | None]
@@ -43,25 +45,27 @@ async def play(
     reward: Reward,
     limit_s: float = EPISODE_LIMIT_S,
     trees: bool = False,
+    assets: Assets | None = None,
 ) -> Trajectory:
     """Play one episode of `task` on a fresh desktop and judge it; with `trees`, keep what accessibility says
-    of every screen beside its picture.
+    of every screen beside its picture. `assets` is where its files by URL come from: by default the network,
+    and a cache of what came from it.
 
     Infrastructure faults do not raise: they end the trajectory as failed, with class and detail, without
     verdict or reward. So does an episode that takes longer than `limit_s` seconds. Cancellation passes.
     """
-    episode = Episode(lease)
+    episode, scene = Episode(lease), Scene(desktop, assets or Assets())
     try:
         async with asyncio.timeout(limit_s):
             with episode.part("setup"):
-                await run_setup(task, desktop)
+                await run_setup(task, scene)
             with episode.part("start"):
                 await agent.start(task, desktop, seed=lease.seed, sampling=lease.sampling)
             status, answer = await _turns(
                 episode, desktop, agent, blobs=blobs, settle_s=settle_s, trees=trees
             )
             with episode.part("judge"):
-                final = await collect(task, desktop, status, answer, blobs)
+                final = await collect(task, scene, status, answer, blobs)
                 verdict = await judge(task, final)
                 worth = reward(status, verdict)
             return episode.judged(final, verdict, worth)

@@ -1,6 +1,8 @@
-"""OSWorld's judge: metrics over a FinalState, combined by `and` (the least score) or `or` (the greatest)."""
+"""OSWorld's judge: metrics over a final state, combined by `and` (the least score) or `or` (the greatest)."""
 
-from collections.abc import Callable
+import asyncio
+import tempfile
+from pathlib import Path
 from typing import Any
 
 from scalecua.core.errors import JudgeError, boundary
@@ -11,9 +13,8 @@ from scalecua.core.trajectory import FinalState, Status
 from scalecua.core.verdict import Verdict
 from scalecua.tasks.evaluator import INFEASIBLE, Check, Evaluator, parse
 from scalecua.tasks.metrics.table import METRICS
-from scalecua.tasks.metrics.unreadable import Unreadable
-
-Read = Callable[[str], bytes]
+from scalecua.tasks.sandbox.run import run
+from scalecua.tasks.state import Entry, Manifest, write
 
 
 class OSWorldJudge:
@@ -23,67 +24,72 @@ class OSWorldJudge:
         self._blobs = blobs
 
     async def __call__(self, task: Task, final: FinalState) -> Verdict:
-        """Give the verdict; JudgeError with Failure.JUDGE for any fault on the judge's own side."""
-        with boundary(JudgeError, f"judge of task {task.id}", failure=Failure.JUDGE):
-            return score(parse(task.judge), final, self._blobs.get)
+        """Give the verdict; JudgeError with its class for any fault on the judge's own side."""
+        with (
+            boundary(JudgeError, f"judge of task {task.id}", failure=Failure.JUDGE),
+            tempfile.TemporaryDirectory(prefix="scalecua-state-") as name,
+        ):
+            folder = Path(name)
+            manifest = await asyncio.to_thread(write, final, self._blobs.get, folder)
+            return await score(parse(task.judge), manifest, folder)
 
 
-def score(evaluator: Evaluator, final: FinalState, read: Read) -> Verdict:
-    """The verdict on a final state: a pure function of it and of the files `read` gives by sha256.
+async def score(evaluator: Evaluator, manifest: Manifest, folder: Path) -> Verdict:
+    """The verdict on the state in a folder, and on nothing else.
 
     What the agent left missing or unreadable scores 0 with a reason. An agent that wrongly declared a
     feasible task infeasible is judged by the state it left, like any other.
     """
     if evaluator.infeasible:
-        right = final.status is Status.DECLARED_INFEASIBLE
-        return Verdict(float(right), {INFEASIBLE: float(right)}, f"the agent ended with {final.status.value}")
-    if not len(final.result) == len(final.expected) == len(evaluator.checks):
-        counts = f"{len(final.result)} results for {len(evaluator.checks)} functions"
+        right = manifest.status is Status.DECLARED_INFEASIBLE
+        return Verdict(
+            float(right), {INFEASIBLE: float(right)}, f"the agent ended with {manifest.status.value}"
+        )
+    if not len(manifest.result) == len(manifest.expected) == len(evaluator.checks):
+        counts = f"{len(manifest.result)} results for {len(evaluator.checks)} functions"
         raise _fault(f"the state holds {counts}; collect it again")
+    sides = tuple(zip(evaluator.checks, manifest.result, manifest.expected, strict=True))
+    requests = [_request(check, result, expected) for check, result, expected in sides]
+    asked = [request for request in requests if request is not None]
+    found = iter(await run({"checks": asked}, folder) if asked else [])
     checks: dict[str, float] = {}
     reasons: list[str] = []
-    for number, (check, *values) in enumerate(
-        zip(evaluator.checks, final.result, final.expected, strict=True), 1
-    ):
-        value, reason = _check(check, *(_loaded(value, final, read) for value in values))
+    for number, (check, request) in enumerate(zip(evaluator.checks, requests, strict=True), 1):
+        value, reason = _nothing(check) if request is None else _read(check, next(found))
         checks[f"{number}:{check.func}"] = value
         reasons.append(f"{check.func} {value:g}{': ' if reason else ''}{reason}")
     combined = min(checks.values()) if evaluator.conj == "and" else max(checks.values())
     return Verdict(combined, checks, "; ".join(reasons))
 
 
-def _check(check: Check, result: Any, expected: Any) -> tuple[float, str]:
-    """Score and reason of one metric."""
-    metric = METRICS.get(check.func)
-    if metric is None:
+def _request(check: Check, result: Entry | None, expected: Entry | None) -> dict[str, Any] | None:
+    """What the sandbox is asked for one metric; None where there is nothing of the agent's to look at."""
+    if check.func not in METRICS:
         raise _fault(f"func is {check.func!r}; choices: {', '.join(sorted(METRICS))}")
     if check.result is None:
         raise _fault(f"{check.func} has no result to look at")
     if check.expected is not None and expected is None:
         raise _fault(f"{check.func}: what is expected ({dict(check.expected)!r:.200}) is missing")
     if result is None:
-        return 0.0, f"nothing at {check.result.get('path', check.result)}"
-    sides = (result,) if check.expected is None else (result, expected)
-    with boundary(JudgeError, f"metric {check.func}", failure=Failure.JUDGE):
-        try:
-            value = metric(*sides, **check.options)
-        except Unreadable as unreadable:
-            return 0.0, str(unreadable)
-    if not 0.0 <= value <= 1.0:
-        raise _fault(f"{check.func} gave {value}; a score lies in [0, 1]")
-    return float(value), "" if value == 1 else f"expected {_short(expected)}, found {_short(result)}"
+        return None
+    sides = (result,) if expected is None else (result, expected)
+    return {
+        "func": check.func,
+        "options": dict(check.options),
+        "sides": [entry.bare() for entry in sides],
+    }
 
 
-def _loaded(value: Any, final: FinalState, read: Read) -> Any:
-    """A value, or the bytes of the file it names."""
-    if isinstance(value, dict) and value.keys() == {"file"} and value["file"] in final.files:
-        return read(final.files[value["file"]])
-    return value
+def _nothing(check: Check) -> tuple[float, str]:
+    assert check.result is not None
+    return 0.0, f"nothing at {check.result.get('path', dict(check.result))}"
 
 
-def _short(value: Any) -> str:
-    text = repr(value[:300] if isinstance(value, bytes | str) else value)
-    return text if len(text) <= 160 else text[:157] + "..."
+def _read(check: Check, finding: dict[str, Any]) -> tuple[float, str]:
+    """Score and reason of one metric; what the sandbox says to be the judge's own fault is raised."""
+    if "fault" in finding:
+        raise JudgeError(f"metric {check.func}: {finding['fault']}", failure=Failure(finding["class"]))
+    return float(finding["score"]), str(finding["reason"])
 
 
 def _fault(message: str) -> JudgeError:

@@ -2,10 +2,10 @@
 
 import json
 
-from scalecua.core.desktop import Desktop
 from scalecua.core.errors import DesktopError, TaskError
 from scalecua.core.failure import Failure
 from scalecua.core.task import Task
+from scalecua.tasks.scene import Scene
 from scalecua.tasks.steps.base import Step, StepFailed
 from scalecua.tasks.steps.parse import parse
 from scalecua.tasks.steps.program import ExecuteWithVerification, Launch
@@ -14,7 +14,7 @@ from scalecua.tasks.steps.window import Open, WaitWindow, wait
 WINDOW_TIMEOUT_S = 20.0
 
 
-async def run_setup(task: Task, desktop: Desktop) -> None:
+async def run_setup(task: Task, scene: Scene) -> None:
     """Perform the steps in order; TaskError with Failure.SETUP names the one that did not take.
 
     All steps are parsed before the first is performed. A program launched without a step that waits
@@ -22,22 +22,22 @@ async def run_setup(task: Task, desktop: Desktop) -> None:
     """
     steps = parse(task.setup)
     for number, step in enumerate(steps, 1):
-        await perform(step, desktop, f"config step {number}")
+        await perform(step, scene, f"config step {number}")
     if unproven := _unproven(steps):
         try:
-            await wait(desktop, title=None, wm_class=None, timeout_s=WINDOW_TIMEOUT_S)
+            await wait(scene.desktop, title=None, wm_class=None, timeout_s=WINDOW_TIMEOUT_S)
         except StepFailed as reason:
             raise _failed(unproven, "launched, but no window came up", reason) from reason
 
 
-async def perform(step: Step, desktop: Desktop, where: str) -> None:
+async def perform(step: Step, scene: Scene, where: str) -> None:
     """Perform one step; TaskError with Failure.SETUP quotes the step and what it said.
 
     A desktop that refuses a request (no such program, no such window) tells of a wrong step; a desktop
     that fails raises its own DesktopError.
     """
     try:
-        await step(desktop)
+        await step(scene)
     except StepFailed as reason:
         raise _failed(step, f"{where} did not take", reason) from reason
     except DesktopError as error:

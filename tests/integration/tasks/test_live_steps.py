@@ -15,7 +15,9 @@ from scalecua.core.task import Task
 from scalecua.core.trajectory import FinalState, Status
 from scalecua.desktop.pool import LocalPool
 from scalecua.store.blobs import FileBlobs
+from scalecua.tasks.assets import Assets
 from scalecua.tasks.collect import collect
+from scalecua.tasks.scene import Scene
 from scalecua.tasks.setup import run_setup
 from scalecua.tasks.steps.file import inline
 
@@ -35,7 +37,7 @@ def step(kind: str, **parameters: Any) -> dict[str, Any]:
 
 
 async def setup(desktop: Desktop, *steps: dict[str, Any]) -> None:
-    await run_setup(dataclasses.replace(TASK, setup=steps), desktop)
+    await run_setup(dataclasses.replace(TASK, setup=steps), Scene(desktop, Assets()))
 
 
 async def test_every_step_does_what_it_says(desktop: Desktop, tmp_path: Path) -> None:
@@ -109,7 +111,7 @@ async def test_a_launch_that_brings_no_window_is_noticed(
 async def gathered(desktop: Desktop, folder: Path, spec: dict[str, Any]) -> tuple[FinalState, FileBlobs]:
     blobs = FileBlobs(folder)
     task = dataclasses.replace(TASK, judge=spec)
-    return await collect(task, desktop, Status.DONE, "", blobs), blobs
+    return await collect(task, Scene(desktop, Assets()), Status.DONE, "", blobs), blobs
 
 
 async def test_getters_collect_in_order_and_missing_files_are_null(desktop: Desktop, tmp_path: Path) -> None:

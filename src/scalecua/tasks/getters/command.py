@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from scalecua.core.desktop import Desktop
 from scalecua.tasks.getters.base import TEXT_LIMIT, Getter
+from scalecua.tasks.scene import Scene
 from scalecua.tasks.steps.program import Command, argv
 
 
@@ -17,7 +17,7 @@ class VmCommandLine(Getter):
     shell: bool = False
     timeout_s: float = Field(30.0, gt=0, le=120)
 
-    async def __call__(self, desktop: Desktop) -> str:
+    async def __call__(self, scene: Scene) -> str:
         """Run it."""
-        words = argv(self.command, self.shell, desktop.size)
-        return (await desktop.execute(words, timeout_s=self.timeout_s)).output[:TEXT_LIMIT]
+        words = argv(self.command, self.shell, scene.desktop.size)
+        return (await scene.desktop.execute(words, timeout_s=self.timeout_s)).output[:TEXT_LIMIT]

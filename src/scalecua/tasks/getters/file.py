@@ -5,9 +5,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from scalecua.core.desktop import Desktop
 from scalecua.core.errors import DesktopError
 from scalecua.tasks.getters.base import FILE_LIMIT, Fetched, Getter
+from scalecua.tasks.scene import Scene
 from scalecua.tasks.steps.base import in_home
 
 
@@ -18,15 +18,15 @@ class VmFile(Getter):
     path: str = Field(min_length=1)
     dest: str | None = None
 
-    async def __call__(self, desktop: Desktop) -> Fetched | None:
+    async def __call__(self, scene: Scene) -> Fetched | None:
         """Look before reading: a missing file is the agent's affair, a failing read the desktop's."""
         path = in_home(self.path)
-        found = await desktop.execute(("stat", "-L", "-c", "%s %F", "--", path), timeout_s=10)
+        found = await scene.desktop.execute(("stat", "-L", "-c", "%s %F", "--", path), timeout_s=10)
         size, _, kind = found.output.strip().partition(" ")
         if found.returncode != 0 or not kind.startswith("regular") or int(size) > FILE_LIMIT:
             return None
         try:
-            return Fetched(self.dest or PurePosixPath(path).name, await desktop.read(path))
+            return Fetched(PurePosixPath(self.dest or path).name, await scene.desktop.read(path))
         except DesktopError as error:
             if error.failure is not None:
                 raise

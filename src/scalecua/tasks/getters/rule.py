@@ -2,8 +2,8 @@
 
 from typing import Any, Literal
 
-from scalecua.core.desktop import Desktop
 from scalecua.tasks.getters.base import Getter
+from scalecua.tasks.scene import Scene
 
 
 class Rule(Getter):
@@ -12,6 +12,6 @@ class Rule(Getter):
     type: Literal["rule"] = "rule"
     rules: dict[str, Any] | list[Any]
 
-    async def __call__(self, desktop: Desktop) -> Any:
+    async def __call__(self, scene: Scene) -> Any:
         """Return it."""
         return self.rules

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from scalecua.core.desktop import Desktop
 from scalecua.tasks.getters.base import TEXT_LIMIT, Getter
+from scalecua.tasks.scene import Scene
 
 
 class AccessibilityTree(Getter):
@@ -11,6 +11,6 @@ class AccessibilityTree(Getter):
 
     type: Literal["accessibility_tree"] = "accessibility_tree"
 
-    async def __call__(self, desktop: Desktop) -> str:
+    async def __call__(self, scene: Scene) -> str:
         """Fetch it."""
-        return (await desktop.tree())[:TEXT_LIMIT]
+        return (await scene.desktop.tree())[:TEXT_LIMIT]

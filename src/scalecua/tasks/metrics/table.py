@@ -1,28 +1,20 @@
-"""Every metric an evaluator may name."""
+"""Every metric an evaluator may name; its module is loaded when it is first needed."""
 
+import importlib
 from collections.abc import Callable, Mapping
+from typing import cast
 
-from scalecua.tasks.metrics.check_include_exclude import check_include_exclude
-from scalecua.tasks.metrics.check_ini import check_ini
-from scalecua.tasks.metrics.check_json import check_json, check_json_settings
-from scalecua.tasks.metrics.compare_lines import compare_lines
-from scalecua.tasks.metrics.compare_text_file import compare_text_file
-from scalecua.tasks.metrics.exact_match import exact_match
-from scalecua.tasks.metrics.file_contains import file_contains
-from scalecua.tasks.metrics.membership import is_in_list, match_in_list
+from scalecua.tasks.metrics import browser, documents, media, pictures, plain, sheets, slides, system
 
-METRICS: Mapping[str, Callable[..., float]] = {
-    metric.__name__: metric
-    for metric in (
-        check_include_exclude,
-        check_ini,
-        check_json,
-        check_json_settings,
-        compare_lines,
-        compare_text_file,
-        exact_match,
-        file_contains,
-        is_in_list,
-        match_in_list,
-    )
+FAMILIES = (plain, sheets, slides, documents, pictures, media, browser, system)
+METRICS: Mapping[str, str] = {
+    name: f"{family.__name__}.{module}"
+    for family in FAMILIES
+    for module, names in family.MODULES.items()
+    for name in names
 }
+
+
+def metric(name: str) -> Callable[..., float]:
+    """The function of this name; KeyError if there is none."""
+    return cast(Callable[..., float], getattr(importlib.import_module(METRICS[name]), name))

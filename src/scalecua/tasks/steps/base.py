@@ -2,7 +2,8 @@
 
 from pydantic import BaseModel, ConfigDict
 
-from scalecua.core.desktop import Desktop, ExecResult
+from scalecua.core.desktop import ExecResult
+from scalecua.tasks.scene import Scene
 
 HOME = "/home/user"
 OUTPUT_SHOWN = 600
@@ -13,7 +14,7 @@ class Step(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
-    async def __call__(self, desktop: Desktop) -> None:
+    async def __call__(self, scene: Scene) -> None:
         """Perform the step."""
         raise StepFailed(f"{type(self).__name__} performs nothing")
 

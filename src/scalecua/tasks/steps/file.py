@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Base64Bytes, Field, model_validator
 
-from scalecua.core.desktop import Desktop
+from scalecua.tasks.scene import Scene
 from scalecua.tasks.steps.base import Step, StepFailed, in_home
 
 UPLOAD_LIMIT = 64 * 1024 * 1024
@@ -20,9 +20,9 @@ class WriteFile(Step):
     path: str = Field(min_length=1)
     content: str
 
-    async def __call__(self, desktop: Desktop) -> None:
+    async def __call__(self, scene: Scene) -> None:
         """Write it."""
-        await desktop.write(in_home(self.path), self.content.encode())
+        await scene.desktop.write(in_home(self.path), self.content.encode())
 
 
 class Upload(Step):
@@ -58,10 +58,10 @@ class UploadFile(Step):
     type: Literal["upload_file"] = "upload_file"
     files: tuple[Upload, ...] = Field(min_length=1)
 
-    async def __call__(self, desktop: Desktop) -> None:
+    async def __call__(self, scene: Scene) -> None:
         """Copy them in order."""
         for file in self.files:
-            await desktop.write(in_home(file.path), await file.bytes())
+            await scene.desktop.write(in_home(file.path), await file.bytes())
 
 
 def inline(data: bytes) -> str:

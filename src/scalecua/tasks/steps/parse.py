@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, get_args
+from typing import Any, get_args
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from scalecua.core.errors import TaskError
 from scalecua.tasks.steps.base import Step
@@ -13,20 +13,21 @@ from scalecua.tasks.steps.pause import Sleep
 from scalecua.tasks.steps.program import Execute, ExecuteWithVerification, Launch
 from scalecua.tasks.steps.window import ActivateWindow, CloseWindow, Open, WaitWindow
 
-Known = (
-    Launch
-    | Execute
-    | ExecuteWithVerification
-    | Sleep
-    | ActivateWindow
-    | CloseWindow
-    | Open
-    | UploadFile
-    | WriteFile
-    | WaitWindow
+STEPS: tuple[type[Step], ...] = (
+    Launch,
+    Execute,
+    ExecuteWithVerification,
+    Sleep,
+    ActivateWindow,
+    CloseWindow,
+    Open,
+    UploadFile,
+    WriteFile,
+    WaitWindow,
 )
-STEP: TypeAdapter[Step] = TypeAdapter(Annotated[Known, Field(discriminator="type")])
-TYPES = {name: model for model in get_args(Known) for name in get_args(model.model_fields["type"].annotation)}
+TYPES: Mapping[str, type[Step]] = {
+    name: model for model in STEPS for name in get_args(model.model_fields["type"].annotation)
+}
 
 
 def parse(steps: Sequence[Mapping[str, Any]], where: str = "config") -> tuple[Step, ...]:
@@ -43,10 +44,10 @@ def _one(step: Mapping[str, Any], where: str) -> Step:
     if not isinstance(parameters, Mapping) or "type" in parameters:
         raise TaskError(f"{where} ({step['type']}): parameters is {parameters!r:.200}; it must be an object")
     try:
-        return STEP.validate_python({"type": step["type"], **parameters})
+        return model.model_validate({"type": step["type"], **parameters})
     except ValidationError as error:
         first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"][1:]) or "parameters"
+        key = ".".join(str(part) for part in first["loc"]) or "parameters"
         known = ", ".join(name for name in model.model_fields if name != "type")
         raise TaskError(
             f"{where} ({step['type']}): {key} is {first['input']!r:.200}: {first['msg']}; parameters: {known}"

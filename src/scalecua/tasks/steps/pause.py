@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from scalecua.core.desktop import Desktop
+from scalecua.tasks.scene import Scene
 from scalecua.tasks.steps.base import Step
 
 
@@ -15,6 +15,6 @@ class Sleep(Step):
     type: Literal["sleep"] = "sleep"
     seconds: float = Field(ge=0, le=300)
 
-    async def __call__(self, desktop: Desktop) -> None:
+    async def __call__(self, scene: Scene) -> None:
         """Wait."""
         await asyncio.sleep(self.seconds)

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from scalecua.core.desktop import Desktop, ExecResult
+from scalecua.tasks.scene import Scene
 from scalecua.tasks.steps.base import Step, StepFailed, in_home, shown
 from scalecua.tasks.steps.window import wait
 
@@ -41,9 +42,9 @@ class Launch(Step):
     command: Command = Field(min_length=1)
     shell: bool = False
 
-    async def __call__(self, desktop: Desktop) -> None:
+    async def __call__(self, scene: Scene) -> None:
         """Start it."""
-        await desktop.launch(argv(self.command, self.shell, desktop.size))
+        await scene.desktop.launch(argv(self.command, self.shell, scene.desktop.size))
 
 
 class Until(Step):
@@ -71,13 +72,13 @@ class Execute(Step):
     until: Until | None = None
     timeout_s: float = Field(60.0, gt=0, le=600)
 
-    async def __call__(self, desktop: Desktop) -> None:
+    async def __call__(self, scene: Scene) -> None:
         """Run it, again every half second where it waits for something."""
         wanted = self.until or Until(returncode=0)
-        words = argv(self.command, self.shell, desktop.size)
+        words = argv(self.command, self.shell, scene.desktop.size)
         deadline = asyncio.get_running_loop().time() + self.timeout_s
         while True:
-            result = await desktop.execute(words, timeout_s=self.timeout_s)
+            result = await scene.desktop.execute(words, timeout_s=self.timeout_s)
             if wanted.holds(result):
                 return
             if self.until is None or asyncio.get_running_loop().time() > deadline:
@@ -102,14 +103,14 @@ class ExecuteWithVerification(Step):
     max_wait_time: float = Field(10.0, gt=0, le=120)
     check_interval: float = Field(1.0, gt=0, le=60)
 
-    async def __call__(self, desktop: Desktop) -> None:
+    async def __call__(self, scene: Scene) -> None:
         """Run it and check."""
-        await Execute(command=self.command, shell=self.shell)(desktop)
+        await Execute(command=self.command, shell=self.shell)(scene)
         if self.verification.window_exists is not None:
             title = self.verification.window_exists
-            await wait(desktop, title=title, wm_class=None, timeout_s=self.max_wait_time)
+            await wait(scene.desktop, title=title, wm_class=None, timeout_s=self.max_wait_time)
         if self.verification.command_success is not None:
-            await self._command(desktop, self.verification.command_success)
+            await self._command(scene.desktop, self.verification.command_success)
 
     async def _command(self, desktop: Desktop, command: str) -> None:
         deadline = asyncio.get_running_loop().time() + self.max_wait_time

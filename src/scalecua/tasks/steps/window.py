@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from scalecua.core.desktop import Desktop
+from scalecua.tasks.scene import Scene
 from scalecua.tasks.steps.base import Step, StepFailed, in_home
 
 FRONT_S = 5.0
@@ -25,9 +26,9 @@ class WaitWindow(Step):
             raise ValueError("give a title or a wm_class to wait for")
         return self
 
-    async def __call__(self, desktop: Desktop) -> None:
+    async def __call__(self, scene: Scene) -> None:
         """Wait for it."""
-        await wait(desktop, title=self.title, wm_class=self.wm_class, timeout_s=self.timeout_s)
+        await wait(scene.desktop, title=self.title, wm_class=self.wm_class, timeout_s=self.timeout_s)
 
 
 async def wait(desktop: Desktop, *, title: str | None, wm_class: str | None, timeout_s: float) -> None:
@@ -47,12 +48,12 @@ class ActivateWindow(Step):
     strict: bool = False
     by_class: bool = False
 
-    async def __call__(self, desktop: Desktop) -> None:
+    async def __call__(self, scene: Scene) -> None:
         """Make sure the window is there, then activate it."""
         name, by_class = self.window_name, self.by_class
         found = {"title": None if by_class else name, "wm_class": name if by_class else None}
-        await wait(desktop, **found, timeout_s=FRONT_S)
-        await desktop.request("/setup/activate_window", self.model_dump(exclude={"type"}))
+        await wait(scene.desktop, **found, timeout_s=FRONT_S)
+        await scene.desktop.request("/setup/activate_window", self.model_dump(exclude={"type"}))
 
 
 class CloseWindow(Step):
@@ -63,12 +64,12 @@ class CloseWindow(Step):
     strict: bool = False
     by_class: bool = False
 
-    async def __call__(self, desktop: Desktop) -> None:
+    async def __call__(self, scene: Scene) -> None:
         """Close it."""
-        await desktop.request("/setup/close_window", self.model_dump(exclude={"type"}))
+        await scene.desktop.request("/setup/close_window", self.model_dump(exclude={"type"}))
         for _ in range(0 if self.by_class else 50):
             body = {"title": self.window_name, "wm_class": None, "timeout_s": 0.1}
-            titles = (await desktop.request("/wait_window", body))["titles"]
+            titles = (await scene.desktop.request("/wait_window", body))["titles"]
             if not any(self.window_name in title for title in titles):
                 return
         if not self.by_class:
@@ -82,8 +83,8 @@ class Open(Step):
     path: str = Field(min_length=1)
     timeout_s: float = Field(30.0, gt=0, le=120)
 
-    async def __call__(self, desktop: Desktop) -> None:
+    async def __call__(self, scene: Scene) -> None:
         """Open it."""
         path = in_home(self.path)
-        await desktop.request("/setup/open_file", {"path": path})
-        await wait(desktop, title=PurePosixPath(path).name, wm_class=None, timeout_s=self.timeout_s)
+        await scene.desktop.request("/setup/open_file", {"path": path})
+        await wait(scene.desktop, title=PurePosixPath(path).name, wm_class=None, timeout_s=self.timeout_s)

@@ -1,5 +1,6 @@
 """The judge over final states: conjunctions, missing sides, infeasible tasks, faults of its own."""
 
+import asyncio
 import hashlib
 from typing import Any
 
@@ -11,9 +12,10 @@ from scalecua.core.errors import JudgeError
 from scalecua.core.failure import Failure
 from scalecua.core.task import Task
 from scalecua.core.trajectory import FinalState, Status
-from scalecua.tasks.evaluator import parse
-from scalecua.tasks.judge import OSWorldJudge, score
+from scalecua.core.verdict import Verdict
+from scalecua.tasks.judge import OSWorldJudge
 
+pytestmark = pytest.mark.desktops
 GETTER = {"type": "vm_file", "path": "/home/user/a"}
 RULE = {"type": "rule", "rules": {"expected": "a"}}
 
@@ -33,6 +35,9 @@ class Memory:
         return self.kept[digest]
 
 
+BLOBS = Memory()
+
+
 def evaluator(*funcs: str, conj: str | None = None, **fields: Any) -> dict[str, Any]:
     count = len(funcs)
     base = {"func": list(funcs), "result": [GETTER] * count, "expected": [RULE] * count, **fields}
@@ -40,65 +45,74 @@ def evaluator(*funcs: str, conj: str | None = None, **fields: Any) -> dict[str, 
 
 
 def state(*results: Any, expected: Any = {"expected": "a"}, status: Status = Status.DONE) -> FinalState:  # noqa: B006
-    return FinalState(status, "", tuple(results), (expected,) * len(results))
+    """Values as results (bytes as files, None as nothing), each compared with `expected`."""
+    files, entries = {}, []
+    for at, value in enumerate(results):
+        if isinstance(value, bytes):
+            files[f"f{at}"] = BLOBS.put(value)
+        named = {"file": f"f{at}"} if isinstance(value, bytes) else {"value": value}
+        entries.append(None if value is None else named)
+    other = None if expected is None else {"value": expected}
+    return FinalState(status, "", tuple(entries), (other,) * len(results), files)
 
 
-def judged(spec: dict[str, Any], final: FinalState, read: Any = None) -> Any:
-    return score(parse(spec), final, read or Memory().get)
+def task(spec: dict[str, Any]) -> Task:
+    return Task("t", "i", "", (), "default", (), spec, 5, "")
 
 
-@settings(max_examples=60, deadline=None)
+async def judged(spec: dict[str, Any], final: FinalState) -> Verdict:
+    return await OSWorldJudge(BLOBS)(task(spec), final)
+
+
+@settings(max_examples=15, deadline=None)
 @given(
     st.lists(st.sampled_from(["a", "b", None, b"\xff"]), min_size=1, max_size=5),
     st.sampled_from(["and", "or"]),
 )
 def test_and_is_the_least_and_or_the_greatest(results: list[Any], conj: str) -> None:
-    files = {f"f{i}": "x" for i, value in enumerate(results) if isinstance(value, bytes)}
-    values = [{"file": f"f{i}"} if isinstance(value, bytes) else value for i, value in enumerate(results)]
-    final = FinalState(Status.DONE, "", tuple(values), ({"expected": "a"},) * len(values), files)
-    verdict = judged(evaluator(*["exact_match"] * len(results), conj=conj), final, lambda digest: b"\xff")
+    verdict = asyncio.run(judged(evaluator(*["exact_match"] * len(results), conj=conj), state(*results)))
     each = [float(value == "a") for value in results]
     assert verdict.score == (min(each) if conj == "and" else max(each))
     assert list(verdict.checks.values()) == each
 
 
-def test_without_conj_all_must_hold() -> None:
+async def test_without_conj_all_must_hold() -> None:
     both = evaluator("exact_match", "exact_match")
-    assert judged(both, state("a", "b")).score == 0
-    assert judged(both, state("a", "a")).score == 1
+    assert (await judged(both, state("a", "b"))).score == 0
+    assert (await judged(both, state("a", "a"))).score == 1
 
 
-def test_or_survives_a_missing_file_wherever_it_stands() -> None:
+async def test_or_survives_a_missing_file_wherever_it_stands() -> None:
     either = evaluator("exact_match", "exact_match", conj="or")
-    assert judged(either, state(None, "a")).score == 1
-    assert judged(either, state("a", None)).score == 1
-    assert judged(either, state(None, None)).score == 0
+    assert (await judged(either, state(None, "a"))).score == 1
+    assert (await judged(either, state("a", None))).score == 1
+    assert (await judged(either, state(None, None))).score == 0
 
 
-def test_single_form() -> None:
+async def test_single_form() -> None:
     spec = {"func": "exact_match", "result": GETTER, "expected": RULE, "options": {}}
-    assert judged(spec, state("a")).score == 1
-    verdict = judged(spec, state(None))
+    assert (await judged(spec, state("a"))).score == 1
+    verdict = await judged(spec, state(None))
     assert verdict.score == 0
     assert "/home/user/a" in verdict.reason
 
 
-def test_the_reason_shows_both_sides() -> None:
-    reason = judged(evaluator("exact_match"), state("zebra")).reason
+async def test_the_reason_shows_both_sides() -> None:
+    reason = (await judged(evaluator("exact_match"), state("zebra"))).reason
     assert "zebra" in reason
     assert "expected" in reason
 
 
 @pytest.mark.parametrize("status", [Status.DONE, Status.ANSWERED, Status.TRUNCATED, Status.MALFORMED])
-def test_infeasible_is_only_right_when_declared(status: Status) -> None:
+async def test_infeasible_is_only_right_when_declared(status: Status) -> None:
     spec = {"func": "infeasible"}
-    assert judged(spec, FinalState(status, "")).score == 0
-    assert judged(spec, FinalState(Status.DECLARED_INFEASIBLE, "")).score == 1
+    assert (await judged(spec, FinalState(status, ""))).score == 0
+    assert (await judged(spec, FinalState(Status.DECLARED_INFEASIBLE, ""))).score == 1
 
 
-def test_a_feasible_task_declared_infeasible_is_judged_by_its_state() -> None:
-    assert judged(evaluator("exact_match"), state("b", status=Status.DECLARED_INFEASIBLE)).score == 0
-    assert judged(evaluator("exact_match"), state("a", status=Status.DECLARED_INFEASIBLE)).score == 1
+async def test_a_feasible_task_declared_infeasible_is_judged_by_its_state() -> None:
+    assert (await judged(evaluator("exact_match"), state("b", status=Status.DECLARED_INFEASIBLE))).score == 0
+    assert (await judged(evaluator("exact_match"), state("a", status=Status.DECLARED_INFEASIBLE))).score == 1
 
 
 @pytest.mark.parametrize(
@@ -115,17 +129,16 @@ def test_a_feasible_task_declared_infeasible_is_judged_by_its_state() -> None:
 async def test_faults_of_the_judges_own_side_raise(
     spec: dict[str, Any], final: FinalState, said: str
 ) -> None:
-    task = Task("t", "i", "", (), "default", (), spec, 5, "")
     with pytest.raises(JudgeError, match=said) as caught:
-        await OSWorldJudge(Memory())(task, final)
+        await judged(spec, final)
     assert caught.value.failure is Failure.JUDGE
 
 
 async def test_files_come_from_blobs_and_a_lost_blob_is_the_judges_fault() -> None:
     blobs = Memory()
-    task = Task("t", "i", "", (), "default", (), evaluator("exact_match"), 5, "")
-    final = FinalState(Status.DONE, "", ({"file": "r"},), ({"expected": "a"},), {"r": blobs.put(b"a")})
-    assert (await OSWorldJudge(blobs)(task, final)).score == 1
+    rule = {"value": {"expected": "a"}}
+    final = FinalState(Status.DONE, "", ({"file": "r"},), (rule,), {"r": blobs.put(b"a")})
+    assert (await OSWorldJudge(blobs)(task(evaluator("exact_match")), final)).score == 1
     blobs.kept.clear()
     with pytest.raises(JudgeError):
-        await OSWorldJudge(blobs)(task, final)
+        await OSWorldJudge(blobs)(task(evaluator("exact_match")), final)

@@ -1,6 +1,7 @@
 """`check_json` (rules on single keys) and `check_json_settings` (a settings file holds these values)."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 from scalecua.tasks.metrics.text import found
@@ -32,7 +33,7 @@ def check_json_settings(result: Any, rules: dict[str, Any]) -> float:
 
 
 def _document(result: Any) -> Any:
-    if not isinstance(result, bytes | str):
+    if not isinstance(result, Path | str):
         return result
     try:
         return json.loads(found(result))

@@ -1,5 +1,6 @@
 """`is_in_list` (an item among the results) and `match_in_list` (the result among the choices)."""
 
+from pathlib import Path
 from typing import Any
 
 from scalecua.tasks.metrics.text import found, strings
@@ -8,7 +9,7 @@ from scalecua.tasks.metrics.unreadable import Unreadable
 
 def is_in_list(result: Any, rules: dict[str, Any]) -> float:
     """1 where `rules["expected"]` is one of the results: a list, or the lines of a text."""
-    if isinstance(result, bytes | str):
+    if isinstance(result, Path | str):
         result = found(result).splitlines()
     if not isinstance(result, list):
         raise Unreadable(f"the result is {type(result).__name__}, not a list")

@@ -1,0 +1,5 @@
+"""What presentations hold."""
+
+from scalecua.tasks.getters.base import Getter
+
+GETTERS: tuple[type[Getter], ...] = ()

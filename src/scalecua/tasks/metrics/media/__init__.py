@@ -1,0 +1,6 @@
+"""Sound, video and the players of them."""
+
+from collections.abc import Mapping
+
+# Module: the metrics in it.
+MODULES: Mapping[str, tuple[str, ...]] = {}

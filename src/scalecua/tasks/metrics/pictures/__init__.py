@@ -1,0 +1,6 @@
+"""Images, and what GIMP makes of them."""
+
+from collections.abc import Mapping
+
+# Module: the metrics in it.
+MODULES: Mapping[str, tuple[str, ...]] = {}

@@ -1,0 +1,6 @@
+"""Presentations."""
+
+from collections.abc import Mapping
+
+# Module: the metrics in it.
+MODULES: Mapping[str, tuple[str, ...]] = {}

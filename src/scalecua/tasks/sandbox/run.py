@@ -1,0 +1,152 @@
+"""Run one request in a judge sandbox, within limits, and class what goes wrong."""
+
+import asyncio
+import functools
+import json
+import shutil
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scalecua.core.errors import JudgeError, boundary
+from scalecua.core.failure import Failure
+from scalecua.desktop import cgroups, process, reap, run_folder
+from scalecua.tasks.sandbox.command import TMP_MB, command
+
+END_S = 5.0
+TAIL = 600
+CHUNK = 65536
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one judgement may use: seconds of time, MiB of memory, processes, bytes of findings."""
+
+    seconds: float = 60.0
+    memory_mb: int = 2048
+    processes: int = 64
+    output_bytes: int = 1 << 20
+
+    def of_a_process(self) -> dict[str, int]:
+        """The part of it that every process inside is held to, as names of `resource.RLIMIT_`."""
+        return {
+            "AS": self.memory_mb << 20,
+            "FSIZE": TMP_MB << 20,
+            "CPU": int(self.seconds) + 1,
+            "NPROC": self.processes,
+            "NOFILE": 256,
+        }
+
+
+async def run(request: Mapping[str, Any], state: Path, limits: Limits = Limits()) -> list[dict[str, Any]]:
+    """The runner's findings on the state in a folder; JudgeError with its class where it gives none.
+
+    The sandbox sees a copy of the files that the request names.
+    """
+    hierarchies = await asyncio.to_thread(_hierarchies)
+    folder = run_folder.create()
+    groups = cgroups.paths(hierarchies, folder.id)
+    started = None
+    try:
+        with boundary(JudgeError, "cannot start a judge sandbox", failure=Failure.START):
+            folder.claim(groups, Path(sys.base_prefix), backend=run_folder.JUDGE)
+            cgroups.create(hierarchies, folder.id, memory_mb=limits.memory_mb, processes=limits.processes)
+            seen = await asyncio.to_thread(_copied, request, state, folder.path / "state")
+            started = await asyncio.create_subprocess_exec(
+                *command(seen, folder.mark, groups),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+            )
+        said, error = await _talk(started, {**request, "limits": limits.of_a_process()}, limits)
+        if any(cgroups.out_of_memory(group) for group in groups):
+            raise JudgeError(f"the judge used more than {limits.memory_mb} MiB", failure=Failure.MEMORY)
+        return _findings(said, error, started.returncode)
+    finally:
+        if started is not None:
+            await _end(started)
+        await asyncio.to_thread(reap.clean, folder, groups)
+
+
+@functools.cache
+def _hierarchies() -> tuple[cgroups.Hierarchy, ...]:
+    reap.reap()
+    return cgroups.available()
+
+
+def _copied(request: Mapping[str, Any], state: Path, to: Path) -> Path:
+    """A folder that anybody may read; the one around it keeps others out."""
+    to.mkdir()
+    to.chmod(0o755)
+    for entry in (entry for check in request["checks"] for entry in check["sides"]):
+        for name in entry.get("files") or [entry[key] for key in ("file",) if key in entry]:
+            shutil.copyfile(state / name, to / name)
+            (to / name).chmod(0o644)
+    return to
+
+
+async def _talk(
+    started: asyncio.subprocess.Process, request: Mapping[str, Any], limits: Limits
+) -> tuple[bytes, str]:
+    """What it said on its output, and the end of what it said on its error output."""
+    assert started.stdout is not None
+    assert started.stderr is not None
+    try:
+        async with asyncio.timeout(limits.seconds):
+            said, error, _, _ = await asyncio.gather(
+                _all(started.stdout, limits.output_bytes),
+                _tail(started.stderr),
+                _feed(started, json.dumps(request).encode()),
+                started.wait(),
+            )
+    except TimeoutError as late:
+        raise JudgeError(f"the judge took more than {limits.seconds:g} s", failure=Failure.TIMEOUT) from late
+    return said, error
+
+
+async def _all(stream: asyncio.StreamReader, limit: int) -> bytes:
+    said = b""
+    while chunk := await stream.read(CHUNK):
+        said += chunk
+        if len(said) > limit:
+            raise JudgeError(f"the judge said more than {limit} bytes", failure=Failure.JUDGE)
+    return said
+
+
+async def _tail(stream: asyncio.StreamReader) -> str:
+    tail = b""
+    while chunk := await stream.read(CHUNK):
+        tail = (tail + chunk)[-TAIL:]
+    return tail.decode("utf-8", "replace").strip()
+
+
+async def _feed(started: asyncio.subprocess.Process, body: bytes) -> None:
+    assert started.stdin is not None
+    try:
+        started.stdin.write(body)
+        await started.stdin.drain()
+        started.stdin.close()
+    except ConnectionError:
+        # It has ended; its return code and its last words say why.
+        return
+
+
+def _findings(said: bytes, error: str, returncode: int | None) -> list[dict[str, Any]]:
+    try:
+        ready, *findings = [dict(json.loads(line)) for line in said.splitlines()]
+    except ValueError as cause:
+        raise JudgeError(f"the judge said {said[-TAIL:]!r}; {error}", failure=Failure.CRASH) from cause
+    if returncode != 0 or not ready.get("ready"):
+        raise JudgeError(f"the judge ended with {returncode}: {error}", failure=Failure.CRASH)
+    return findings
+
+
+async def _end(started: asyncio.subprocess.Process) -> None:
+    """End every process of the sandbox: its init first, and with it all inside."""
+    if started.returncode is None:
+        for pid in process.children(started.pid):
+            process.kill(pid)
+        process.kill(started.pid)
+        await asyncio.wait_for(started.wait(), END_S)

@@ -1,0 +1,84 @@
+"""The program inside the judge sandbox: what to check on standard input, a line for each finding on output.
+
+The first line says that it runs. Everything here, and everything it imports, stands apart from the rest of
+the package, because starting is most of what a sandbox costs.
+"""
+
+import json
+import os
+import resource
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+STATE = Path("/state")
+SEED = "0"
+
+
+def main() -> None:
+    """Answer one request; anything that code in here prints goes to standard error."""
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    _say(out, {"ready": True})
+    request = json.load(sys.stdin)
+    _limit(request["limits"])
+    for finding in _findings(request):
+        _say(out, finding)
+
+
+def _say(out: Any, finding: dict[str, Any]) -> None:
+    out.write(json.dumps(finding) + "\n")
+    out.flush()
+
+
+def _limit(limits: dict[str, int]) -> None:
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    for name, value in limits.items():
+        resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (value, value))
+
+
+def _findings(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for check in request["checks"]:
+        try:
+            yield _check(check)
+        except MemoryError:
+            yield {"fault": "it needs more memory than it may have", "class": "memory"}
+        except Exception as error:
+            yield {"fault": f"{type(error).__name__}: {error}"[:2000], "class": "judge"}
+
+
+def _check(check: dict[str, Any]) -> dict[str, Any]:
+    """Score and reason of one metric; what it raises, but for Unreadable, is the caller's."""
+    from scalecua.tasks.metrics.table import metric
+    from scalecua.tasks.metrics.unreadable import Unreadable
+
+    sides = [_loaded(entry) for entry in check["sides"]]
+    try:
+        score = float(metric(check["func"])(*sides, **check["options"]))
+    except Unreadable as unreadable:
+        return {"score": 0.0, "reason": str(unreadable)[:2000]}
+    if not 0.0 <= score <= 1.0:
+        raise ValueError(f"gave {score}; a score lies in [0, 1]")
+    words = "" if score == 1 else "expected {1}, found {0}" if len(sides) == 2 else "found {0}"
+    return {"score": score, "reason": words.format(*map(_shown, sides))}
+
+
+def _loaded(entry: dict[str, Any]) -> Any:
+    """A value, or the path of a file, or of several."""
+    if "file" in entry:
+        return STATE / entry["file"]
+    return [STATE / name for name in entry["files"]] if "files" in entry else entry["value"]
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Path):
+        with value.open("rb") as file:
+            start = file.read(300)
+        value = start.decode() if start.isascii() else value.name
+    text = repr(value[:300] if isinstance(value, str) else value)
+    return text if len(text) <= 160 else text[:157] + "..."
+
+
+if __name__ == "__main__":
+    main()

@@ -5,9 +5,14 @@ from typing import Annotated
 
 import typer
 
+from scalecua.cli import judging
 from scalecua.cli.options import Json, Settings, emit
 
 app = typer.Typer(no_args_is_help=True, help="Look at tasks, and verify them on live desktops.")
+app.command("lint")(judging.lint)
+app.command("score")(judging.score)
+app.command("rejudge")(judging.rejudge)
+app.command("diff")(judging.diff)
 Config = Annotated[list[Path] | None, typer.Option("--config", help="TOML file with a [desktop] section.")]
 
 

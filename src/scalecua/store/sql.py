@@ -229,6 +229,10 @@ class SqlStore:
         """Return recorded trajectories by id; unknown ids are left out."""
         return await self._look("reading trajectories", lambda scope: trajectories.load(scope, ids))
 
+    async def scored(self) -> tuple[str, ...]:
+        """Return the ids of all trajectories that have a verdict, in the order of their recording."""
+        return await self._look("listing verdicts", trajectories.scored)
+
     async def task(self, task_id: str) -> Task:
         """Return a stored task."""
         return await self._look(f"reading task {task_id}", lambda scope: tasks.load(scope, task_id))

@@ -99,6 +99,14 @@ def load(scope: Scope, ids: Sequence[str]) -> dict[str, Trajectory]:
     return found
 
 
+def scored(scope: Scope) -> tuple[str, ...]:
+    """Return the ids of all trajectories that have a verdict, in the order of their recording."""
+    query = select(TrajectoryRow.id).where(
+        TrajectoryRow.run_id == scope.run, TrajectoryRow.score.is_not(None)
+    )
+    return tuple(scope.session.scalars(query.order_by(TrajectoryRow.recorded, TrajectoryRow.id)))
+
+
 def omit(scope: Scope, tokens: dict[str, int], reason: Omission) -> None:
     """Record that no update will train these trajectories' sampled tokens, and why."""
     rows = [

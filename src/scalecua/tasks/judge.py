@@ -14,7 +14,7 @@ from scalecua.core.verdict import Verdict
 from scalecua.tasks.evaluator import INFEASIBLE, Check, Evaluator, parse
 from scalecua.tasks.metrics.table import METRICS
 from scalecua.tasks.sandbox.run import run
-from scalecua.tasks.state import Entry, Manifest, write
+from scalecua.tasks.state import Entry, Manifest, load, write
 
 
 class OSWorldJudge:
@@ -32,6 +32,13 @@ class OSWorldJudge:
             folder = Path(name)
             manifest = await asyncio.to_thread(write, final, self._blobs.get, folder)
             return await score(parse(task.judge), manifest, folder)
+
+
+async def judge(task: Task, folder: Path) -> Verdict:
+    """The verdict on the state folder; JudgeError with its class where there is none."""
+    with boundary(JudgeError, f"judge of task {task.id}", failure=Failure.JUDGE):
+        manifest = await asyncio.to_thread(load, folder)
+        return await score(parse(task.judge), manifest, folder)
 
 
 async def score(evaluator: Evaluator, manifest: Manifest, folder: Path) -> Verdict:

@@ -59,7 +59,7 @@ async def _proof(
     task: Task, pool: DesktopPool, blobs: Blobs, agent: str, new: Callable[[], Agent], expected: float
 ) -> Check:
     began = time.monotonic()
-    score, failure, reason = None, None, "; ".join(problems(task))
+    score, failure, reason = None, None, "; ".join(problem.text for problem in problems(task))
     for _ in range(0 if reason else TRIES):
         score, failure, reason = await _episode(task, pool, blobs, new())
         if failure is None:

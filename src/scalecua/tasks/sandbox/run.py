@@ -5,7 +5,8 @@ import functools
 import json
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -45,28 +46,41 @@ async def run(request: Mapping[str, Any], state: Path, limits: Limits = Limits()
 
     The sandbox sees a copy of the files that the request names.
     """
+    async with started(request, state, limits) as (runner, groups):
+        try:
+            said, error = await _talk(runner, {**request, "limits": limits.of_a_process()}, limits)
+            return _findings(said, error, runner.returncode)
+        except JudgeError as cause:
+            if not any(cgroups.out_of_memory(group) for group in groups):
+                raise
+            message = f"the judge used more than {limits.memory_mb} MiB"
+            raise JudgeError(message, failure=Failure.MEMORY) from cause
+
+
+@asynccontextmanager
+async def started(
+    request: Mapping[str, Any], state: Path, limits: Limits
+) -> AsyncIterator[tuple[asyncio.subprocess.Process, tuple[Path, ...]]]:
+    """A sandbox whose runner waits for the request, and its control groups; nothing of it is left behind."""
     hierarchies = await asyncio.to_thread(_hierarchies)
     folder = run_folder.create()
     groups = cgroups.paths(hierarchies, folder.id)
-    started = None
+    runner = None
     try:
         with boundary(JudgeError, "cannot start a judge sandbox", failure=Failure.START):
             folder.claim(groups, Path(sys.base_prefix), backend=run_folder.JUDGE)
             cgroups.create(hierarchies, folder.id, memory_mb=limits.memory_mb, processes=limits.processes)
             seen = await asyncio.to_thread(_copied, request, state, folder.path / "state")
-            started = await asyncio.create_subprocess_exec(
+            runner = await asyncio.create_subprocess_exec(
                 *command(seen, folder.mark, groups),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.PIPE,
             )
-        said, error = await _talk(started, {**request, "limits": limits.of_a_process()}, limits)
-        if any(cgroups.out_of_memory(group) for group in groups):
-            raise JudgeError(f"the judge used more than {limits.memory_mb} MiB", failure=Failure.MEMORY)
-        return _findings(said, error, started.returncode)
+        yield runner, groups
     finally:
-        if started is not None:
-            await _end(started)
+        if runner is not None:
+            await _end(runner)
         await asyncio.to_thread(reap.clean, folder, groups)
 
 
@@ -88,21 +102,26 @@ def _copied(request: Mapping[str, Any], state: Path, to: Path) -> Path:
 
 
 async def _talk(
-    started: asyncio.subprocess.Process, request: Mapping[str, Any], limits: Limits
+    runner: asyncio.subprocess.Process, request: Mapping[str, Any], limits: Limits
 ) -> tuple[bytes, str]:
     """What it said on its output, and the end of what it said on its error output."""
-    assert started.stdout is not None
-    assert started.stderr is not None
+    assert runner.stdout is not None
+    assert runner.stderr is not None
+    parts = (
+        asyncio.create_task(_all(runner.stdout, limits.output_bytes)),
+        asyncio.create_task(_tail(runner.stderr)),
+        asyncio.create_task(_feed(runner, json.dumps(request).encode())),
+    )
     try:
         async with asyncio.timeout(limits.seconds):
-            said, error, _, _ = await asyncio.gather(
-                _all(started.stdout, limits.output_bytes),
-                _tail(started.stderr),
-                _feed(started, json.dumps(request).encode()),
-                started.wait(),
-            )
+            said, error, _ = await asyncio.gather(*parts)
+            await runner.wait()
     except TimeoutError as late:
         raise JudgeError(f"the judge took more than {limits.seconds:g} s", failure=Failure.TIMEOUT) from late
+    finally:
+        for part in parts:
+            part.cancel()
+        await asyncio.gather(*parts, return_exceptions=True)
     return said, error
 
 
@@ -122,12 +141,12 @@ async def _tail(stream: asyncio.StreamReader) -> str:
     return tail.decode("utf-8", "replace").strip()
 
 
-async def _feed(started: asyncio.subprocess.Process, body: bytes) -> None:
-    assert started.stdin is not None
+async def _feed(runner: asyncio.subprocess.Process, body: bytes) -> None:
+    assert runner.stdin is not None
     try:
-        started.stdin.write(body)
-        await started.stdin.drain()
-        started.stdin.close()
+        runner.stdin.write(body)
+        await runner.stdin.drain()
+        runner.stdin.close()
     except ConnectionError:
         # It has ended; its return code and its last words say why.
         return
@@ -143,10 +162,15 @@ def _findings(said: bytes, error: str, returncode: int | None) -> list[dict[str,
     return findings
 
 
-async def _end(started: asyncio.subprocess.Process) -> None:
+async def _end(runner: asyncio.subprocess.Process) -> None:
     """End every process of the sandbox: its init first, and with it all inside."""
-    if started.returncode is None:
-        for pid in process.children(started.pid):
+    assert runner.stdout is not None
+    assert runner.stderr is not None
+    if runner.returncode is None:
+        for pid in process.children(runner.pid):
             process.kill(pid)
-        process.kill(started.pid)
-        await asyncio.wait_for(started.wait(), END_S)
+        process.kill(runner.pid)
+        # asyncio calls a process ended when its output has been read to the end.
+        await asyncio.wait_for(
+            asyncio.gather(_tail(runner.stdout), _tail(runner.stderr), runner.wait()), END_S
+        )

@@ -1,0 +1,97 @@
+"""What judging costs: collecting a final state from a live desktop, scoring it, and starting the sandbox."""
+
+import argparse
+import asyncio
+import io
+import json
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+import openpyxl
+
+from scalecua.config.desktop import DesktopSection
+from scalecua.core.task import Task
+from scalecua.core.trajectory import FinalState, Status
+from scalecua.desktop.pool import LocalPool
+from scalecua.store.blobs import FileBlobs
+from scalecua.tasks.assets import Assets
+from scalecua.tasks.collect import collect
+from scalecua.tasks.judge import OSWorldJudge
+from scalecua.tasks.sandbox.run import Limits, started
+from scalecua.tasks.scene import Scene
+
+TIMES = 30
+BOOK = "/home/user/book.xlsx"
+# A spreadsheet compared, a text looked for in a command's output, and one in the accessibility tree.
+EVALUATOR = {
+    "func": ["compare_table", "check_include_exclude", "check_include_exclude"],
+    "result": [
+        {"type": "vm_file", "path": BOOK, "dest": "book.xlsx"},
+        {"type": "vm_command_line", "command": ["ls", "/home/user"]},
+        {"type": "accessibility_tree"},
+    ],
+    "expected": [
+        {"type": "vm_file", "path": BOOK, "dest": "wanted.xlsx"},
+        {"type": "rule", "rules": {"include": ["book.xlsx"], "exclude": []}},
+        {"type": "rule", "rules": {"include": ["desktop-frame"], "exclude": []}},
+    ],
+    "options": [{"rules": [{"type": "sheet_data", "sheet_idx0": "RI0", "sheet_idx1": "EI0"}]}, {}, {}],
+}
+TASK = Task("judged", "Fill the table.", "", (), "default", (), EVALUATOR, 5, "benchmark")
+
+
+def book(rows: int = 200, columns: int = 10) -> bytes:
+    """A workbook of numbers."""
+    made = openpyxl.Workbook()
+    for row in range(rows):
+        made.worksheets[0].append([row * column for column in range(columns)])
+    buffer = io.BytesIO()
+    made.save(buffer)
+    return buffer.getvalue()
+
+
+async def measure() -> dict[str, float]:
+    """Every figure of this benchmark, milliseconds."""
+    collects, scores = [], []
+    with tempfile.TemporaryDirectory(prefix="scalecua-judges-") as name:
+        blobs = FileBlobs(Path(name))
+        judge = OSWorldJudge(blobs)
+        async with LocalPool(DesktopSection(count=1)) as pool, pool.lease("default") as desktop:
+            await desktop.write(BOOK, book())
+            final = FinalState(Status.DONE, "")
+            for _ in range(TIMES):
+                began = time.perf_counter()
+                final = await collect(TASK, Scene(desktop, Assets()), Status.DONE, "", blobs)
+                collects.append(time.perf_counter() - began)
+        for _ in range(TIMES):
+            began = time.perf_counter()
+            verdict = await judge(TASK, final)
+            scores.append(time.perf_counter() - began)
+            assert verdict.score == 1, verdict.reason
+        starts = [await _start(Path(name)) for _ in range(TIMES)]
+    figures = {"collect": collects, "score": scores, "sandbox_start": starts}
+    return {f"{key}_ms_p50": round(statistics.median(values) * 1000, 1) for key, values in figures.items()}
+
+
+async def _start(folder: Path) -> float:
+    """Seconds from asking for a sandbox to its runner's first line."""
+    began = time.perf_counter()
+    async with started({"checks": []}, folder, Limits()) as (runner, _):
+        assert runner.stdout is not None
+        assert json.loads(await runner.stdout.readline()) == {"ready": True}
+        return time.perf_counter() - began
+
+
+def main() -> None:
+    """Print the figures, as one JSON object with --json."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    as_json = parser.parse_args().json
+    figures = asyncio.run(measure())
+    print(json.dumps(figures) if as_json else "\n".join(f"{k:24} {v}" for k, v in figures.items()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""`scalecua task lint`, `score`, `rejudge` and `diff`: tasks and verdicts without a desktop."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from scalecua.cli.options import Json, emit
+
+
+def lint(
+    paths: Annotated[list[Path], typer.Argument(help="Task files, task folders, or folders of them.")],
+    as_json: Json = False,
+) -> None:
+    """Say what can be known to be wrong with tasks: exit code 1 if anything is."""
+    from scalecua.core.task import Task
+    from scalecua.evaluate.fingerprint import task_set
+    from scalecua.tasks.find import find
+    from scalecua.tasks.lint import Problem, problems
+
+    sound: list[Task] = []
+    unresolved: list[dict[str, str]] = []
+    findings: list[dict[str, str]] = []
+    for file, loaded in find(paths):
+        if isinstance(loaded, Task):
+            sound.append(loaded)
+        told = problems(loaded) if isinstance(loaded, Task) else (Problem(str(loaded)),)
+        unresolved += [{"task": str(file), "name": one.name} for one in told if one.name]
+        findings += [{"task": str(file), "finding": one.text} for one in told]
+    if as_json:
+        fingerprint = {"task_set": task_set(sound)}
+        emit({"tasks": len(sound), "unresolved": unresolved, "findings": findings, **fingerprint})
+    else:
+        for one in findings:
+            typer.echo(f"{one['task']}: {one['finding']}")
+        typer.echo(f"{len(sound)} tasks, {len(findings)} findings; task set {task_set(sound)[:12]}")
+    raise typer.Exit(1 if findings else 0)
+
+
+def score(
+    path: Annotated[Path, typer.Argument(help="A folder with task.json, or a task file.")],
+    state: Annotated[Path, typer.Option("--state", help="Folder with manifest.json and the files it names.")],
+    as_json: Json = False,
+) -> None:
+    """Give the verdict on a collected state, without a desktop; exit code 3 if the judge gives none."""
+    from scalecua.core.errors import JudgeError
+    from scalecua.tasks.folder import load
+    from scalecua.tasks.judge import judge
+
+    task = load(path)
+    answer: dict[str, Any]
+    try:
+        verdict = asyncio.run(judge(task, state))
+        answer = {
+            "reward": verdict.score,
+            "checks": dict(verdict.checks),
+            "error": None,
+            "reason": verdict.reason,
+        }
+    except JudgeError as error:
+        answer = {"reward": None, "checks": {}, "error": error.failure, "reason": str(error)}
+    if as_json:
+        emit(answer)
+    else:
+        shown = "no verdict" if answer["error"] else f"score {answer['reward']:g}"
+        typer.echo(f"{shown}: {answer['reason']}")
+    raise typer.Exit(3 if answer["error"] else 0)
+
+
+def rejudge(
+    run: Annotated[Path, typer.Argument(help="Run folder.")],
+    tasks: Annotated[
+        list[Path] | None, typer.Option("--tasks", help="Tasks to judge by instead of the run's, by id.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Judge a run's kept final states again; exit code 1 if a score is another now. The run stays as it is."""
+    from dataclasses import asdict
+
+    from scalecua.cli.judged_again import judge_again
+
+    found = judge_again(run, tasks or [], quiet=as_json)
+    if as_json:
+        emit(asdict(found))
+    else:
+        for flip in found.flips:
+            scores = f"score {flip.score_before:g} -> {flip.score:g}"
+            typer.echo(
+                f"{flip.trajectory} {flip.task}: {scores}, reward {flip.reward_before} -> {flip.reward}"
+            )
+        failed = sum(found.failures.values())
+        typer.echo(f"{found.judged} judged again, {len(found.flips)} flipped, {failed} without a verdict")
+    raise typer.Exit(1 if found.flips else 3 if found.failures else 0)
+
+
+def diff(
+    before: Annotated[Path, typer.Argument(help="A task, or a folder of tasks.")],
+    after: Annotated[Path, typer.Argument(help="What to compare it with.")],
+    as_json: Json = False,
+) -> None:
+    """Show what differs between two sets of tasks, field by field; exit code 1 if anything does."""
+    from dataclasses import asdict
+
+    from scalecua.evaluate.difference import difference
+    from scalecua.evaluate.fingerprint import task_set
+    from scalecua.tasks.find import every
+
+    sets = [list(every([path])) for path in (before, after)]
+    found = difference(*sets)
+    if as_json:
+        emit({**asdict(found), "task_sets": [task_set(tasks) for tasks in sets]})
+    else:
+        for name in found.removed:
+            typer.echo(f"- {name}")
+        for name in found.added:
+            typer.echo(f"+ {name}")
+        for name, changes in found.changed.items():
+            for change in changes:
+                typer.echo(f"{name} {change.field}: {_short(change.before)} -> {_short(change.after)}")
+        typer.echo(" and ".join(f"{len(tasks)} tasks ({task_set(tasks)[:12]})" for tasks in sets))
+    raise typer.Exit(0 if found.empty else 1)
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 120 else f"{text[:117]}..."

@@ -70,6 +70,7 @@ async def measure() -> dict[str, float]:
             verdict = await judge(TASK, final)
             scores.append(time.perf_counter() - began)
             assert verdict.score == 1, verdict.reason
+    with tempfile.TemporaryDirectory(prefix="scalecua-judges-") as name:
         starts = [await _start(Path(name)) for _ in range(TIMES)]
     figures = {"collect": collects, "score": scores, "sandbox_start": starts}
     return {f"{key}_ms_p50": round(statistics.median(values) * 1000, 1) for key, values in figures.items()}
@@ -78,7 +79,7 @@ async def measure() -> dict[str, float]:
 async def _start(folder: Path) -> float:
     """Seconds from asking for a sandbox to its runner's first line."""
     began = time.perf_counter()
-    async with started({"checks": []}, folder, Limits()) as (runner, _):
+    async with started(folder, Limits()) as (runner, _):
         assert runner.stdout is not None
         assert json.loads(await runner.stdout.readline()) == {"ready": True}
         return time.perf_counter() - began

@@ -9,12 +9,18 @@ from scalecua.config.section import Section
 
 
 class TasksSection(Section):
-    """`source` is the starter pool or folders of tasks; `variants` of each template are in the pool."""
+    """`source` is the starter pool or folders of tasks; `variants` of each template are in the pool.
+
+    Files that tasks name by URL come from `mirror`, a folder laid out as `host/path`, else from a cache,
+    else, unless `offline`, from the network.
+    """
 
     source: Literal["starter", "folders"] = "starter"
     folders: tuple[Path, ...] = ()
     variants: int = Field(20, ge=1)
     templates: tuple[str, ...] = ()
+    mirror: Path | None = None
+    offline: bool = False
 
 
 class RolloutSection(Section):

@@ -95,6 +95,11 @@ class OSWorldDesktop:
         """Start a program inside the desktop and return at once."""
         await self._call("POST", "/setup/launch", JSON, _json({"command": list(argv)}))
 
+    @property
+    def address(self) -> Address:
+        """Where its guest server answers."""
+        return self._address
+
     async def connect(self, port: int) -> Stream:
         """A stream to a port that the machine itself publishes, as OSWorld's do."""
         beside = Address(None, self._address.host, port)

@@ -8,11 +8,14 @@ from scalecua.core.failure import Failure
 from scalecua.core.observation import Blobs
 from scalecua.core.task import Task
 from scalecua.core.trajectory import FinalState, Status
-from scalecua.tasks.evaluator import Evaluator, parse
+from scalecua.tasks.evaluator import SCIENCEBOARD, Evaluator, parse
 from scalecua.tasks.getters.base import Fetched, Several
+from scalecua.tasks.getters.file import Accompanied
 from scalecua.tasks.getters.parse import parse as parse_getter
 from scalecua.tasks.scene import Scene
+from scalecua.tasks.scienceboard.desktop import collect as look
 from scalecua.tasks.setup import perform
+from scalecua.tasks.steps.base import CommandFailed
 from scalecua.tasks.steps.parse import parse as parse_steps
 from scalecua.tasks.steps.window import ActivateWindow, CloseWindow
 
@@ -25,6 +28,9 @@ async def collect(task: Task, scene: Scene, status: Status, answer: str, blobs: 
     evaluator = parse(task.judge)
     if evaluator.infeasible:
         return FinalState(status, answer)
+    if SCIENCEBOARD in task.judge:
+        found = await look(task, scene.desktop, status, answer)
+        return FinalState(status, answer, ({"value": found},), ({"value": dict(task.judge)},))
     await _postconfig(evaluator, scene)
     files: dict[str, str] = {}
     columns: dict[str, list[Any]] = {"result": [], "expected": []}
@@ -40,6 +46,9 @@ async def _entry(found: Any, name: str, files: dict[str, str], blobs: Blobs) -> 
     """What a getter found as the state names it, its files put away."""
     if found is None:
         return None
+    if isinstance(found, Accompanied):
+        for one in found.beside:
+            await _kept(one, name, files, blobs)
     if isinstance(found, Fetched):
         return {"file": await _kept(found, name, files, blobs)}
     if isinstance(found, Several):
@@ -55,10 +64,15 @@ async def _kept(file: Fetched, name: str, files: dict[str, str], blobs: Blobs) -
 
 
 async def _postconfig(evaluator: Evaluator, scene: Scene) -> None:
-    """Steps about windows may find them gone, since an agent may close any; all others must succeed."""
+    """Perform the steps; what an agent's work may be the cause of does not end them, anything else does.
+
+    Windows may be gone, since an agent may close any, and a command may find what it did not expect.
+    """
     for number, step in enumerate(parse_steps(evaluator.postconfig, "postconfig"), 1):
         try:
             await perform(step, scene, f"postconfig step {number}")
         except TaskError as error:
-            if not isinstance(step, ActivateWindow | CloseWindow):
-                raise JudgeError(str(error), failure=Failure.JUDGE) from error
+            if isinstance(step, ActivateWindow | CloseWindow) or isinstance(error.__cause__, CommandFailed):
+                continue
+            failure = Failure.JUDGE if error.failure in (None, Failure.SETUP) else error.failure
+            raise JudgeError(str(error), failure=failure) from error

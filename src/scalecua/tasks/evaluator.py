@@ -10,6 +10,8 @@ from scalecua.core.errors import JudgeError
 from scalecua.core.failure import Failure
 
 INFEASIBLE = "infeasible"
+# In the judge of a task of ScienceBoard's, whose items are one check: its result is all that they look at.
+SCIENCEBOARD = "scienceboard"
 Spec = dict[str, Any]
 
 
@@ -52,6 +54,10 @@ def parse(spec: Mapping[str, Any], where: str = "evaluator") -> Evaluator:
 
     Keys that begin with an underscore are comments. A list of functions needs lists as long beside it.
     """
+    if SCIENCEBOARD in spec:
+        return Evaluator(
+            (Check(SCIENCEBOARD, {"type": SCIENCEBOARD}, {"type": SCIENCEBOARD}, {}),), "and", ()
+        )
     try:
         read = _Json.model_validate({key: value for key, value in spec.items() if key[:1] != "_"})
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""Tasks on disk: a folder with `task.json` and `solution.json`, or one OSWorld-style JSON file."""
+"""Tasks on disk: a folder with `task.json` and `solution.json`, or a JSON file of OSWorld's or ScienceBoard's."""
 
 import json
 from collections.abc import Mapping
@@ -9,6 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from scalecua.core.errors import TaskError, boundary
 from scalecua.core.task import Task
+from scalecua.tasks.evaluator import SCIENCEBOARD
+from scalecua.tasks.scienceboard import load as scienceboard
 from scalecua.tasks.solution import parse as parse_solution
 from scalecua.tasks.steps.file import UPLOAD_LIMIT, inline
 
@@ -45,7 +47,10 @@ def load(path: str | Path) -> Task:
     """
     path = Path(path)
     file = path / "task.json" if path.is_dir() else path
-    read = _validated(_object(file), file)
+    document = _object(file)
+    if scienceboard.recognised(document):
+        return scienceboard.load(file)
+    read = _validated(document, file)
     metadata = {**read.metadata, **({"extra": read.model_extra} if read.model_extra else {})}
     solution = file.parent / "solution.json"
     if file.name == "task.json" and solution.exists():
@@ -70,6 +75,8 @@ def load(path: str | Path) -> Task:
 def save(task: Task, folder: str | Path) -> None:
     """Write the task as a folder that `load` reads back to an equal task."""
     folder = Path(folder)
+    if SCIENCEBOARD in task.judge:
+        raise TaskError(f"task {task.id} is ScienceBoard's: copy its file, which loads as it is")
     metadata = dict(task.metadata)
     solution = metadata.pop("solution", None)
     document = {

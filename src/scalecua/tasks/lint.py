@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scalecua.core.errors import ScaleCUAError
 from scalecua.core.task import Task
-from scalecua.tasks.evaluator import INFEASIBLE, Check
+from scalecua.tasks.evaluator import INFEASIBLE, SCIENCEBOARD, Check
 from scalecua.tasks.evaluator import parse as parse_evaluator
 from scalecua.tasks.getters.parse import TYPES as GETTERS
 from scalecua.tasks.getters.parse import parse as parse_getter
@@ -24,7 +24,12 @@ class Problem:
 
 
 def problems(task: Task) -> tuple[Problem, ...]:
-    """Each fault of setup, evaluator and solution; empty for a sound task."""
+    """Each fault of setup, evaluator and solution; empty for a sound task.
+
+    Of ScienceBoard's format all is checked when the file is loaded.
+    """
+    if SCIENCEBOARD in task.judge:
+        return ()
     return (*_setup(task), *_evaluator(task))
 
 

@@ -9,8 +9,11 @@ from scalecua.tasks.assets import Assets
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The desktop, where files by URL come from, and what `download` steps have brought, by file name."""
+    """The desktop, where files by URL come from, and what steps have left on this side, by file name:
+    `downloaded` are the files that `download` steps have brought, `outputs` what commands have printed.
+    """
 
     desktop: Desktop
     assets: Assets
     downloaded: dict[str, Path] = field(default_factory=dict)
+    outputs: dict[str, bytes] = field(default_factory=dict)

@@ -5,7 +5,9 @@ import json
 from scalecua.core.errors import DesktopError, TaskError
 from scalecua.core.failure import Failure
 from scalecua.core.task import Task
+from scalecua.tasks.evaluator import SCIENCEBOARD
 from scalecua.tasks.scene import Scene
+from scalecua.tasks.scienceboard.desktop import initialise
 from scalecua.tasks.steps.base import Step, StepFailed
 from scalecua.tasks.steps.parse import parse
 from scalecua.tasks.steps.program import ExecuteWithVerification, Launch
@@ -20,6 +22,9 @@ async def run_setup(task: Task, scene: Scene) -> None:
     All steps are parsed before the first is performed. A program launched without a step that waits
     for its window must at least have brought some window up in the end.
     """
+    if SCIENCEBOARD in task.judge:
+        await initialise(task, scene.desktop)
+        return
     steps = parse(task.setup)
     for number, step in enumerate(steps, 1):
         await perform(step, scene, f"config step {number}")

@@ -77,9 +77,12 @@ def write(final: FinalState, read: Read, folder: Path) -> Manifest:
     fields = {"status": final.status, "answer": final.answer}
     manifest = _validated({**fields, "result": final.result, "expected": final.expected}, "the final state")
     for name in manifest.names():
-        if "/" in name or name not in final.files:
+        if name not in final.files:
             raise JudgeError(f"the final state names {name!r}, which it does not hold", failure=Failure.JUDGE)
-        (folder / name).write_bytes(read(final.files[name]))
+    for name, digest in final.files.items():
+        if "/" in name:
+            raise JudgeError(f"the final state holds {name!r}, which is no plain name", failure=Failure.JUDGE)
+        (folder / name).write_bytes(read(digest))
     document = manifest.model_dump(mode="json", exclude={"result", "expected"})
     for side in ("result", "expected"):
         document[side] = [entry and entry.bare() for entry in getattr(manifest, side)]

@@ -79,10 +79,23 @@ async def kept(store: SqlStore, said: bytes, score: float) -> None:
     final = FinalState(
         Status.DONE, "", ({"file": "said"}, {"value": "/\n"}), tuple(RULES), {"said": store.blobs.put(said)}
     )
-    fields = (lease.group_id, lease.index, lease.id, "rollout", 0, lease.sampling, 2, (turn,), Status.DONE)
-    await store.record(
-        Trajectory(lease.id, TASK.id, *fields, final_state=final, verdict=Verdict(score), reward=score)
+    trajectory = Trajectory(
+        id=lease.id,
+        task_id=TASK.id,
+        group_id=lease.group_id,
+        index=lease.index,
+        lease_id=lease.id,
+        origin="rollout",
+        seed=0,
+        sampling=lease.sampling,
+        max_turns=2,
+        turns=(turn,),
+        status=Status.DONE,
+        final_state=final,
+        verdict=Verdict(score),
+        reward=score,
     )
+    await store.record(trajectory)
 
 
 async def test_a_run_is_judged_again_and_every_flip_is_told(tmp_path: Path) -> None:

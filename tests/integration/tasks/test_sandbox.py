@@ -34,8 +34,7 @@ async def findings(
     monkeypatch: pytest.MonkeyPatch, code: str, state: Path, limits: Limits = WIDE
 ) -> list[dict[str, Any]]:
     instead(monkeypatch, f"{READY}import json, os, sys\n{code}")
-    checks = [{"sides": [{"file": one.name} for one in state.iterdir()]}]
-    return await run({"checks": checks}, state, limits)
+    return await run({"checks": []}, state, limits)
 
 
 def left() -> tuple[list[Path], list[Path], list[str]]:

@@ -6,7 +6,6 @@ import pytest
 
 from scalecua.core.errors import TaskError
 from scalecua.tasks.steps.parse import TYPES, parse
-from scalecua.tasks.steps.program import argv
 
 GOOD = {"type": "sleep", "parameters": {"seconds": 1}}
 
@@ -35,14 +34,35 @@ def test_wrong_steps_are_named(step: Any, parts: list[str]) -> None:
     assert [part for part in parts if part not in str(caught.value)] == []
 
 
+@pytest.mark.parametrize(
+    ("step", "parts"),
+    [
+        ({"type": "download", "parameters": {"files": []}}, ["files"]),
+        ({"type": "download", "parameters": {"files": [{"url": "http://h/a"}]}}, ["files.0.path"]),
+        ({"type": "act", "parameters": {"action_seq": [{"kind": "jump"}]}}, ["action_seq.0", "jump"]),
+        (
+            {"type": "login", "parameters": {"settings_file": "s", "platform": "x"}},
+            ["platform", "googledrive"],
+        ),
+        (
+            {
+                "type": "googledrive",
+                "parameters": {"settings_file": "s", "operation": ["delete"], "args": []},
+            },
+            ["1 operations and 0 args"],
+        ),
+        ({"type": "tidy_desktop", "parameters": {"x": 1}}, ["x", "Extra"]),
+    ],
+)
+def test_wrong_parameters_of_osworlds_steps_are_named(step: Any, parts: list[str]) -> None:
+    with pytest.raises(TaskError) as caught:
+        parse((GOOD, step))
+    assert [part for part in ("step 2", *parts) if part not in str(caught.value)] == []
+
+
 def test_every_type_of_the_vocabulary_is_known() -> None:
-    assert set(TYPES) == {
+    assert set(TYPES) >= {
         *("launch", "execute", "command", "execute_with_verification", "sleep", "activate_window"),
-        *("close_window", "open", "upload_file", "write_file", "wait_window"),
+        *("close_window", "open", "download", "upload_file", "change_wallpaper", "tidy_desktop"),
+        *("act", "replay", "proxy", "googledrive", "login", "write_file", "wait_window"),
     }
-
-
-def test_commands_are_split_filled_and_expanded() -> None:
-    assert argv("echo 'a b' {SCREEN_WIDTH_HALF}", False, (1280, 800)) == ("echo", "a b", "640")
-    assert argv(("ls", "~/x"), False, (1, 1)) == ("ls", "/home/user/x")
-    assert argv("ls ~/x | wc", True, (1, 1)) == ("sh", "-c", "ls ~/x | wc")

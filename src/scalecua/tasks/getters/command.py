@@ -4,20 +4,38 @@ from typing import Literal
 
 from pydantic import Field
 
+from scalecua.core.errors import DesktopError, JudgeError
+from scalecua.core.failure import Failure
 from scalecua.tasks.getters.base import TEXT_LIMIT, Getter
 from scalecua.tasks.scene import Scene
-from scalecua.tasks.steps.program import Command, argv
+from scalecua.tasks.steps.base import shown
+from scalecua.tasks.steps.command_line import Command, argv
+
+NO_PROGRAM = 127
 
 
 class VmCommandLine(Getter):
-    """The standard output of a command, whatever it returns; at most TEXT_LIMIT characters."""
+    """The standard output of a command, whatever it returns; at most TEXT_LIMIT characters.
+
+    None for one that does not end in time: it runs what the agent wrote.
+    """
 
     type: Literal["vm_command_line"] = "vm_command_line"
     command: Command = Field(min_length=1)
     shell: bool = False
-    timeout_s: float = Field(30.0, gt=0, le=120)
+    timeout_s: float = Field(120.0, gt=0, le=120)
 
-    async def __call__(self, scene: Scene) -> str:
-        """Run it."""
+    async def __call__(self, scene: Scene) -> str | None:
+        """Run it; JudgeError where the desktop lacks the program that the judge asks for."""
         words = argv(self.command, self.shell, scene.desktop.size)
-        return (await scene.desktop.execute(words, timeout_s=self.timeout_s)).output[:TEXT_LIMIT]
+        try:
+            result = await scene.desktop.execute(words, timeout_s=self.timeout_s)
+        except DesktopError as error:
+            if error.failure is Failure.TIMEOUT:
+                return None
+            if error.failure is not None:
+                raise
+            raise JudgeError(f"the judge's command was refused: {error}", failure=Failure.JUDGE) from error
+        if result.returncode == NO_PROGRAM and "not found" in result.error:
+            raise JudgeError(f"the judge's command {words!r:.300} {shown(result)}", failure=Failure.JUDGE)
+        return result.output[:TEXT_LIMIT]

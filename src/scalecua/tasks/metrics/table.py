@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 from scalecua.tasks.metrics import browser, documents, media, pictures, plain, sheets, slides, system
+from scalecua.tasks.scienceboard import metrics as scienceboard
 
-FAMILIES = (plain, sheets, slides, documents, pictures, media, browser, system)
+FAMILIES = (plain, sheets, slides, documents, pictures, media, browser, system, scienceboard)
 METRICS: Mapping[str, str] = {
     name: f"{family.__name__}.{module}"
     for family in FAMILIES

@@ -44,9 +44,9 @@ class Limits:
 async def run(request: Mapping[str, Any], state: Path, limits: Limits = Limits()) -> list[dict[str, Any]]:
     """The runner's findings on the state in a folder; JudgeError with its class where it gives none.
 
-    The sandbox sees a copy of the files that the request names.
+    The sandbox sees a copy of the files in it.
     """
-    async with started(request, state, limits) as (runner, groups):
+    async with started(state, limits) as (runner, groups):
         try:
             said, error = await _talk(runner, {**request, "limits": limits.of_a_process()}, limits)
             return _findings(said, error, runner.returncode)
@@ -59,7 +59,7 @@ async def run(request: Mapping[str, Any], state: Path, limits: Limits = Limits()
 
 @asynccontextmanager
 async def started(
-    request: Mapping[str, Any], state: Path, limits: Limits
+    state: Path, limits: Limits
 ) -> AsyncIterator[tuple[asyncio.subprocess.Process, tuple[Path, ...]]]:
     """A sandbox whose runner waits for the request, and its control groups; nothing of it is left behind."""
     hierarchies = await asyncio.to_thread(_hierarchies)
@@ -70,7 +70,7 @@ async def started(
         with boundary(JudgeError, "cannot start a judge sandbox", failure=Failure.START):
             folder.claim(groups, Path(sys.base_prefix), backend=run_folder.JUDGE)
             cgroups.create(hierarchies, folder.id, memory_mb=limits.memory_mb, processes=limits.processes)
-            seen = await asyncio.to_thread(_copied, request, state, folder.path / "state")
+            seen = await asyncio.to_thread(_copied, state, folder.path / "state")
             runner = await asyncio.create_subprocess_exec(
                 *command(seen, folder.mark, groups),
                 stdin=asyncio.subprocess.PIPE,
@@ -90,14 +90,17 @@ def _hierarchies() -> tuple[cgroups.Hierarchy, ...]:
     return cgroups.available()
 
 
-def _copied(request: Mapping[str, Any], state: Path, to: Path) -> Path:
-    """A folder that anybody may read; the one around it keeps others out."""
+def _copied(state: Path, to: Path) -> Path:
+    """A copy of the folder's files that anybody may read; the one around it keeps others out.
+
+    Links, pipes and folders are left out: a judge reads nothing that is not the state's own.
+    """
     to.mkdir()
     to.chmod(0o755)
-    for entry in (entry for check in request["checks"] for entry in check["sides"]):
-        for name in entry.get("files") or [entry[key] for key in ("file",) if key in entry]:
-            shutil.copyfile(state / name, to / name)
-            (to / name).chmod(0o644)
+    for one in state.iterdir():
+        if one.is_file() and not one.is_symlink():
+            shutil.copyfile(one, to / one.name, follow_symlinks=False)
+            (to / one.name).chmod(0o644)
     return to
 
 

@@ -23,6 +23,10 @@ class StepFailed(Exception):
     """A step did not take; the runner turns it into a TaskError that names the step."""
 
 
+class CommandFailed(StepFailed):
+    """A command ran to its end and did not return what was wanted; after an agent's work, that may be why."""
+
+
 def in_home(path: str) -> str:
     """A path inside the desktop with a leading `~` resolved."""
     return HOME + path[1:] if path == "~" or path.startswith("~/") else path

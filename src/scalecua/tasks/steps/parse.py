@@ -7,23 +7,24 @@ from typing import Any, get_args
 from pydantic import ValidationError
 
 from scalecua.core.errors import TaskError
+from scalecua.tasks.steps import browser
+from scalecua.tasks.steps.account import GoogleDrive, Login, Proxy
+from scalecua.tasks.steps.act import Act, Replay
 from scalecua.tasks.steps.base import Step
+from scalecua.tasks.steps.download import Download
 from scalecua.tasks.steps.file import UploadFile, WriteFile
 from scalecua.tasks.steps.pause import Sleep
 from scalecua.tasks.steps.program import Execute, ExecuteWithVerification, Launch
+from scalecua.tasks.steps.view import ChangeWallpaper, TidyDesktop
 from scalecua.tasks.steps.window import ActivateWindow, CloseWindow, Open, WaitWindow
 
 STEPS: tuple[type[Step], ...] = (
-    Launch,
-    Execute,
-    ExecuteWithVerification,
-    Sleep,
-    ActivateWindow,
-    CloseWindow,
-    Open,
-    UploadFile,
-    WriteFile,
-    WaitWindow,
+    *(Launch, Execute, ExecuteWithVerification, Sleep),
+    *(ActivateWindow, CloseWindow, Open, WaitWindow),
+    *(Download, UploadFile, WriteFile),
+    *(ChangeWallpaper, TidyDesktop, Act, Replay),
+    *(GoogleDrive, Login, Proxy),
+    *browser.STEPS,
 )
 TYPES: Mapping[str, type[Step]] = {
     name: model for model in STEPS for name in get_args(model.model_fields["type"].annotation)

@@ -1,38 +1,19 @@
 """Steps that run programs: `launch`, `execute` (and its alias `command`), `execute_with_verification`."""
 
 import asyncio
-import shlex
+import re
 from typing import Literal
 
 from pydantic import Field
 
 from scalecua.core.desktop import Desktop, ExecResult
 from scalecua.tasks.scene import Scene
-from scalecua.tasks.steps.base import Step, StepFailed, in_home, shown
+from scalecua.tasks.steps.base import CommandFailed, Step, StepFailed, shown
+from scalecua.tasks.steps.command_line import Command, argv
 from scalecua.tasks.steps.window import wait
 
-Command = str | tuple[str, ...]
-
-
-def argv(command: Command, shell: bool, size: tuple[int, int]) -> tuple[str, ...]:
-    """The argument list of an OSWorld command, its screen-size placeholders filled in."""
-    width, height = size
-    fills = {
-        "{SCREEN_WIDTH_HALF}": str(width // 2),
-        "{SCREEN_HEIGHT_HALF}": str(height // 2),
-        "{SCREEN_WIDTH}": str(width),
-        "{SCREEN_HEIGHT}": str(height),
-    }
-
-    def filled(text: str) -> str:
-        for placeholder, value in fills.items():
-            text = text.replace(placeholder, value)
-        return text
-
-    if shell:
-        return "sh", "-c", filled(command if isinstance(command, str) else " ".join(command))
-    words = shlex.split(command) if isinstance(command, str) else command
-    return tuple(in_home(filled(word)) for word in words)
+# Commands by which a task itself acts on the desktop: no state that an agent leaves is why they fail.
+OWN = re.compile(r"\bpyautogui\b|\b(apt|apt-get|pip3?|snap)\s+(-\S+\s+)*install\b")
 
 
 class Launch(Step):
@@ -64,26 +45,39 @@ class Until(Step):
 
 
 class Execute(Step):
-    """Run a command to its end; it must return 0, or reach `until` within `timeout_s`."""
+    """Run a command to its end; it must return 0, or reach `until` within `timeout_s`.
+
+    What it prints is kept in the scene's outputs under the names `stdout` and `stderr`. A command whose
+    output is kept may return anything: its output says what is so.
+    """
 
     type: Literal["execute", "command"] = "execute"
     command: Command = Field(min_length=1)
     shell: bool = False
+    stdout: str = ""
+    stderr: str = ""
     until: Until | None = None
-    timeout_s: float = Field(60.0, gt=0, le=600)
+    timeout_s: float = Field(120.0, gt=0, le=600)
 
     async def __call__(self, scene: Scene) -> None:
         """Run it, again every half second where it waits for something."""
-        wanted = self.until or Until(returncode=0)
+        wanted = self.until or Until(returncode=None if self.stdout or self.stderr else 0)
         words = argv(self.command, self.shell, scene.desktop.size)
         deadline = asyncio.get_running_loop().time() + self.timeout_s
         while True:
             result = await scene.desktop.execute(words, timeout_s=self.timeout_s)
+            self._keep(result, scene)
             if wanted.holds(result):
                 return
             if self.until is None or asyncio.get_running_loop().time() > deadline:
-                raise StepFailed(shown(result))
+                failed = StepFailed if OWN.search(" ".join(words)) else CommandFailed
+                raise failed(shown(result))
             await asyncio.sleep(0.5)
+
+    def _keep(self, result: ExecResult, scene: Scene) -> None:
+        for name, text in ((self.stdout, result.output), (self.stderr, result.error)):
+            if name:
+                scene.outputs[name] = text.encode()
 
 
 class Verification(Step):

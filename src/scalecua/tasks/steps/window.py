@@ -1,5 +1,6 @@
 """Steps about windows: `activate_window`, `close_window`, `open` and our `wait_window`."""
 
+import asyncio
 from pathlib import PurePosixPath
 from typing import Literal
 
@@ -10,6 +11,10 @@ from scalecua.tasks.scene import Scene
 from scalecua.tasks.steps.base import Step, StepFailed, in_home
 
 FRONT_S = 5.0
+PROBE_S = 0.3
+CLOSE_S = 5.0
+# Names by which tasks know windows that have another title on desktops whose programs Debian built.
+ALSO = {"Google Chrome": "Chromium"}
 
 
 class WaitWindow(Step):
@@ -41,7 +46,7 @@ async def wait(desktop: Desktop, *, title: str | None, wm_class: str | None, tim
 
 
 class ActivateWindow(Step):
-    """Bring a window to the front; it must exist."""
+    """Bring a window to the front; it must exist. Chromium's also goes by the name of Google Chrome."""
 
     type: Literal["activate_window"] = "activate_window"
     window_name: str = Field(min_length=1)
@@ -50,14 +55,16 @@ class ActivateWindow(Step):
 
     async def __call__(self, scene: Scene) -> None:
         """Make sure the window is there, then activate it."""
-        name, by_class = self.window_name, self.by_class
+        by_class = self.by_class
+        name = self.window_name if by_class else await _title(scene.desktop, self.window_name)
         found = {"title": None if by_class else name, "wm_class": name if by_class else None}
         await wait(scene.desktop, **found, timeout_s=FRONT_S)
-        await scene.desktop.request("/setup/activate_window", self.model_dump(exclude={"type"}))
+        body = {**self.model_dump(exclude={"type"}), "window_name": name}
+        await scene.desktop.request("/setup/activate_window", body)
 
 
 class CloseWindow(Step):
-    """Ask a window to close, and wait until no title names it any more."""
+    """Ask a window to close, and wait until none of its name is there any more."""
 
     type: Literal["close_window"] = "close_window"
     window_name: str = Field(min_length=1)
@@ -67,13 +74,29 @@ class CloseWindow(Step):
     async def __call__(self, scene: Scene) -> None:
         """Close it."""
         await scene.desktop.request("/setup/close_window", self.model_dump(exclude={"type"}))
-        for _ in range(0 if self.by_class else 50):
-            body = {"title": self.window_name, "wm_class": None, "timeout_s": 0.1}
-            titles = (await scene.desktop.request("/wait_window", body))["titles"]
-            if not any(self.window_name in title for title in titles):
-                return
-        if not self.by_class:
-            raise StepFailed(f"window {self.window_name!r} is still there")
+        deadline = asyncio.get_running_loop().time() + CLOSE_S
+        while await self._there(scene.desktop):
+            if asyncio.get_running_loop().time() > deadline:
+                raise StepFailed(f"window {self.window_name!r} is still there")
+            await asyncio.sleep(0.1)
+
+    async def _there(self, desktop: Desktop) -> bool:
+        by_class, name = self.by_class, self.window_name
+        body = {"title": None if by_class else name, "wm_class": name if by_class else None, "timeout_s": 0.0}
+        answer = await desktop.request("/wait_window", body)
+        return name in answer["titles"] if self.strict and not by_class else bool(answer["found"])
+
+
+async def _title(desktop: Desktop, name: str) -> str:
+    """The title by which a window is there, of those that mean the same; the name itself if none comes."""
+    names = (name, ALSO[name]) if name in ALSO else ()
+    deadline = asyncio.get_running_loop().time() + FRONT_S
+    while names and asyncio.get_running_loop().time() < deadline:
+        for one in names:
+            body = {"title": one, "wm_class": None, "timeout_s": PROBE_S}
+            if (await desktop.request("/wait_window", body))["found"]:
+                return one
+    return name
 
 
 class Open(Step):
@@ -86,5 +109,5 @@ class Open(Step):
     async def __call__(self, scene: Scene) -> None:
         """Open it."""
         path = in_home(self.path)
-        await scene.desktop.request("/setup/open_file", {"path": path})
+        await scene.desktop.request("/setup/open_file", {"path": path, "timeout_s": self.timeout_s})
         await wait(scene.desktop, title=PurePosixPath(path).name, wm_class=None, timeout_s=self.timeout_s)

@@ -1,0 +1,79 @@
+"""`check_accessibility_tree`: nodes that the tree must have, found by CSS selectors or by XPath."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bs4 import BeautifulSoup, NavigableString
+from lxml import etree
+from rapidfuzz import fuzz
+
+from scalecua.tasks.metrics.browser.rules import known
+from scalecua.tasks.metrics.text import found, strings
+from scalecua.tasks.metrics.unreadable import Unreadable, agents
+
+_SPACE = "https://accessibility.ubuntu.example.org/ns/"
+NAMESPACES: Mapping[str, str] = {
+    "st": f"{_SPACE}state",
+    "attr": f"{_SPACE}attributes",
+    "cp": f"{_SPACE}component",
+    "doc": f"{_SPACE}document",
+    "docattr": f"{_SPACE}document/attributes",
+    "txt": f"{_SPACE}text",
+    "val": f"{_SPACE}value",
+    "act": f"{_SPACE}action",
+}
+
+
+def check_accessibility_tree(result: Any, rules: Sequence[dict[str, Any]]) -> float:
+    """1 where every rule finds a node in the XML; else 0, but for rules with `"exact": false`.
+
+    A rule has `selectors`, CSS of which one must match, or `xpath`, which is used if both are there. With
+    `text` one of the nodes must have that text of its own: all of it, or, with `"exact": false`, as much as
+    their likeness from 0 to 1 says; the score is then the product of these.
+    """
+    if not isinstance(rules, list) or not rules:
+        raise ValueError(f"rules are {rules!r}, not a list with rules")
+    for rule in rules:
+        known(rule, (), ("selectors", "xpath", "text", "exact"))
+        if not rule.keys() & {"selectors", "xpath"} or ("exact" in rule and "text" not in rule):
+            raise ValueError(f"a rule is {rule!r}; give selectors or xpath, and exact only beside text")
+    source = found(result).encode()
+    tree = _tree(source)
+    soup = BeautifulSoup(source, "lxml-xml") if any("xpath" not in rule for rule in rules) else None
+    score = 1.0
+    for rule in rules:
+        texts = (
+            _by_xpath(tree, rule["xpath"]) if "xpath" in rule else _by_css(soup, strings(rule, "selectors"))
+        )
+        score *= max((_likeness(text, rule) for text in texts), default=0.0)
+    return score
+
+
+def _tree(source: bytes) -> Any:
+    with agents("an accessibility tree"):
+        tree = etree.fromstring(source, etree.XMLParser(resolve_entities=False, no_network=True))
+    if tree.getroottree().docinfo.internalDTD is not None:
+        raise Unreadable("the result has a document type, which no accessibility tree has")
+    return tree
+
+
+def _by_xpath(tree: Any, path: str) -> list[str]:
+    """The texts of the nodes; of attributes and texts, they themselves."""
+    nodes = tree.xpath(path, namespaces=dict(NAMESPACES))
+    if not isinstance(nodes, list):
+        raise ValueError(f"xpath {path!r} gives {nodes!r}, not nodes")
+    return [node if isinstance(node, str) else node.text or "" for node in nodes]
+
+
+def _by_css(soup: Any, selectors: list[str]) -> list[str]:
+    if not selectors:
+        raise ValueError("selectors is an empty list")
+    nodes = soup.select(", ".join(selectors), namespaces=dict(NAMESPACES))
+    firsts = [next(iter(node.contents), "") for node in nodes]
+    return [str(first) if isinstance(first, NavigableString) else "" for first in firsts]
+
+
+def _likeness(text: str, rule: dict[str, Any]) -> float:
+    if "text" not in rule:
+        return 1.0
+    return float(text == rule["text"]) if rule.get("exact", True) else fuzz.ratio(text, rule["text"]) / 100

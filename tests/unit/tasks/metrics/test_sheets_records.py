@@ -1,0 +1,172 @@
+"""compare_unique_train_records, compare_conference_city_in_order and run_sqlite3."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from docx import Document
+from openpyxl import Workbook
+
+from scalecua.tasks.metrics.sheets import run_sqlite3 as sqlite
+from scalecua.tasks.metrics.sheets.conference_city import compare_conference_city_in_order
+from scalecua.tasks.metrics.sheets.run_sqlite3 import run_sqlite3
+from scalecua.tasks.metrics.sheets.train_records import compare_unique_train_records
+from scalecua.tasks.metrics.unreadable import Unreadable
+
+RECORDS = ["06:00:01,T1,S1,P1", "06:00:02,T2,S1,P2", "06:00:03,T1,S2,P1", "06:00:04,T3,S1,P1"]
+KEPT = [RECORDS[0], RECORDS[1], RECORDS[3]]
+
+
+def document(path: Path, lines: list[str]) -> Path:
+    made = Document()
+    for line in lines:
+        made.add_paragraph(line)
+    made.save(str(path))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("lines", "points"),
+    [
+        (KEPT, 1),
+        ([RECORDS[1], RECORDS[2], "", RECORDS[3]], 1),
+        (["\n".join(KEPT)], 1),
+        ([f" {line} " for line in KEPT], 1),
+        (RECORDS, 0),
+        ([*KEPT, RECORDS[0]], 0),
+        (KEPT[:-1], 0),
+        ([*KEPT[:-1], "06:00:05,T3,S1,P1"], 0),
+        ([*KEPT, "06:00:05,T4,S1,P1"], 0),
+        ([*KEPT, "3 trains"], 0),
+        ([], 0),
+    ],
+)
+def test_train_records(tmp_path: Path, lines: list[str], points: float) -> None:
+    expected = [document(tmp_path / "right.docx", KEPT), document(tmp_path / "original.docx", RECORDS)]
+    assert compare_unique_train_records(document(tmp_path / "a.docx", lines), expected) == points
+
+
+def test_train_records_that_cannot_be_read(tmp_path: Path) -> None:
+    good, empty = document(tmp_path / "a.docx", RECORDS), document(tmp_path / "b.docx", [])
+    broken = tmp_path / "broken.docx"
+    broken.write_bytes(b"text")
+    for result in (broken, "text"):
+        with pytest.raises(Unreadable):
+            compare_unique_train_records(result, [good, good])
+    for expected in (good, [good], [empty, good], [broken, good]):
+        with pytest.raises(Exception) as fault:  # noqa: PT011
+            compare_unique_train_records(good, expected)  # type: ignore[arg-type]
+        assert not isinstance(fault.value, Unreadable)
+
+
+CITIES = {"expected": ["Lille", ["Montreal", "Montréal"], ["New York", "NYC"], ["Los Angeles", "LA"]]}
+
+
+def cities(path: Path, names: list[Any]) -> Path:
+    book = Workbook()
+    sheet = book.worksheets[0]
+    sheet.append(["Conference", "Year", "City"])
+    for year, name in enumerate(names, 2013):
+        sheet.append(["ICML", year, name])
+    book.save(path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("names", "points"),
+    [
+        (["Lille", "Montreal", "New York", "LA"], 1),
+        (["lille, France", "Montréal", "New York City", "Los Angeles (California)"], 1),
+        (["Lille", "Montreal", "NYC", "Atlanta"], 0),
+        (["Montreal", "Lille", "New York", "LA"], 0),
+        (["Lille", "Montreal", "York", "LA"], 0),
+        (["Lille", "Montreal", "New, old York", "LA"], 0),
+        (["Lille", None, "New York", "LA"], 0),
+        (["Lille", "Montreal", "New York"], 0),
+        (["Lille", "Montreal", "New York", "LA", "Paris"], 0),
+        ([], 0),
+    ],
+)
+def test_conference_cities(tmp_path: Path, names: list[Any], points: float) -> None:
+    assert compare_conference_city_in_order(cities(tmp_path / "a.xlsx", names), CITIES) == points
+
+
+def test_conference_cities_that_cannot_be_read(tmp_path: Path) -> None:
+    good, broken = cities(tmp_path / "a.xlsx", ["Lille"]), tmp_path / "broken.xlsx"
+    broken.write_bytes(b"Lille")
+    for result in (broken, "Lille"):
+        with pytest.raises(Unreadable):
+            compare_conference_city_in_order(result, CITIES)
+    for rules in ({}, {"expected": [1]}, {"expected": [[]]}, {"expected": ["-"]}, {**CITIES, "order": 1}):
+        with pytest.raises(ValueError, match="expected"):
+            compare_conference_city_in_order(good, rules)
+
+
+@pytest.fixture
+def mails(tmp_path: Path) -> Path:
+    path = tmp_path / "global messages#db.sqlite"
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("CREATE TABLE mails (id INTEGER, star INTEGER)")
+        database.executemany("INSERT INTO mails VALUES (?, ?)", [(1, 1), (2, 1), (3, 0), (4, None)])
+    return path
+
+
+@pytest.mark.parametrize(
+    ("sql", "points"),
+    [
+        ("SELECT COUNT(*) = 2 FROM mails WHERE star;", 1),
+        ("SELECT COUNT(*) = 3 FROM mails WHERE star", 0),
+        ("SELECT 0.5", 0.5),
+        ("SELECT COUNT(*) FROM mails", 1),
+        ("SELECT -1", 0),
+        ("SELECT star FROM mails WHERE id = 4", 0),
+        ("SELECT star FROM mails WHERE id = 5", 0),
+    ],
+)
+def test_run_sqlite3(mails: Path, sql: str, points: float) -> None:
+    before = mails.read_bytes()
+    assert run_sqlite3(mails, {"sql": sql}) == points
+    assert mails.read_bytes() == before
+    assert [file.name for file in mails.parent.iterdir()] == [mails.name]
+
+
+def test_run_sqlite3_on_no_database_or_another(tmp_path: Path) -> None:
+    broken, other = tmp_path / "broken", tmp_path / "other"
+    broken.write_bytes(b"no database at all" * 100)
+    other.touch()
+    for result in (broken, other, "text", tmp_path / "none"):
+        with pytest.raises(Unreadable):
+            run_sqlite3(result, {"sql": "SELECT COUNT(*) FROM mails"})
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {},
+        {"sql": 1},
+        {"sql": "SELEC 1"},
+        {"sql": "SELECT nothing(1)"},
+        {"sql": "SELECT 'text'"},
+        {"sql": "SELECT 1", "database": "a"},
+    ],
+)
+def test_run_sqlite3_refuses_wrong_rules(mails: Path, rules: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"sql|number"):
+        run_sqlite3(mails, rules)
+
+
+def test_run_sqlite3_ends_a_query_that_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "endless"
+    with closing(sqlite3.connect(path)) as database, database:
+        endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id FROM n"
+        database.execute(f"CREATE VIEW mails AS {endless}")
+    monkeypatch.setattr(sqlite, "STEPS_LIMIT", 1_000_000)
+    with pytest.raises(Unreadable, match="interrupted"):
+        run_sqlite3(path, {"sql": "SELECT COUNT(*) FROM mails"})
+
+
+def test_run_sqlite3_does_not_write(mails: Path) -> None:
+    with pytest.raises(Unreadable, match="readonly"):
+        run_sqlite3(mails, {"sql": "DELETE FROM mails"})

@@ -29,8 +29,8 @@ async def collect(task: Task, scene: Scene, status: Status, answer: str, blobs: 
     if evaluator.infeasible:
         return FinalState(status, answer)
     if SCIENCEBOARD in task.judge:
-        found = await look(task, scene.desktop, status, answer)
-        return FinalState(status, answer, ({"value": found},), ({"value": dict(task.judge)},))
+        seen = await look(task, scene.desktop, status, answer)
+        return FinalState(status, answer, ({"value": seen},), ({"value": dict(task.judge)},))
     await _postconfig(evaluator, scene)
     files: dict[str, str] = {}
     columns: dict[str, list[Any]] = {"result": [], "expected": []}

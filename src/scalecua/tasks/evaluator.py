@@ -10,6 +10,8 @@ from scalecua.core.errors import JudgeError
 from scalecua.core.failure import Failure
 
 INFEASIBLE = "infeasible"
+# Getters that give what the task itself says, wherever they stand.
+GIVEN = frozenset({"cloud_file", "rule", "rule_relativeTime"})
 # In the judge of a task of ScienceBoard's, whose items are one check: its result is all that they look at.
 SCIENCEBOARD = "scienceboard"
 Spec = dict[str, Any]
@@ -23,6 +25,12 @@ class Check:
     result: Mapping[str, Any] | None
     expected: Mapping[str, Any] | None
     options: Mapping[str, Any]
+
+    @property
+    def turned(self) -> bool:
+        """Whether what the agent left is on the side of `expected`, as in three of OSWorld's tasks."""
+        own, other = (None if side is None else side.get("type") for side in (self.result, self.expected))
+        return own in GIVEN and other is not None and other not in GIVEN
 
 
 @dataclass(frozen=True, slots=True)

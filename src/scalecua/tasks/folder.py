@@ -1,4 +1,4 @@
-"""Tasks on disk: a folder with `task.json` and `solution.json`, or a JSON file of OSWorld's or ScienceBoard's."""
+"""Tasks on disk: folders with `task.json` and `solution.json`, and files of OSWorld's and ScienceBoard's."""
 
 import json
 from collections.abc import Mapping

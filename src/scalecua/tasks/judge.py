@@ -75,21 +75,28 @@ def _request(check: Check, result: Entry | None, expected: Entry | None) -> dict
         raise _fault(f"func is {check.func!r}; choices: {', '.join(sorted(METRICS))}")
     if check.result is None:
         raise _fault(f"{check.func} has no result to look at")
-    if check.expected is not None and expected is None:
-        raise _fault(f"{check.func}: what is expected ({dict(check.expected)!r:.200}) is missing")
-    if result is None:
+    left, given = (expected, result) if check.turned else (result, expected)
+    if given is None and (check.turned or check.expected is not None):
+        raise _fault(f"{check.func}: what is expected ({_given(check)!r:.200}) is missing")
+    if left is None:
         return None
     sides = (result,) if expected is None else (result, expected)
     return {
         "func": check.func,
         "options": dict(check.options),
-        "sides": [entry.bare() for entry in sides],
+        "turned": check.turned,
+        "sides": [entry.bare() for entry in sides if entry is not None],
     }
 
 
+def _given(check: Check) -> dict[str, Any]:
+    """What the task says of its own side."""
+    return dict((check.result if check.turned else check.expected) or {})
+
+
 def _nothing(check: Check) -> tuple[float, str]:
-    assert check.result is not None
-    return 0.0, f"nothing at {check.result.get('path', dict(check.result))}"
+    left = dict((check.expected if check.turned else check.result) or {})
+    return 0.0, f"nothing at {left.get('path', left)}"
 
 
 def _read(check: Check, finding: dict[str, Any]) -> tuple[float, str]:

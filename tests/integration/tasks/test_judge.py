@@ -142,3 +142,25 @@ async def test_files_come_from_blobs_and_a_lost_blob_is_the_judges_fault() -> No
     blobs.kept.clear()
     with pytest.raises(JudgeError):
         await OSWorldJudge(blobs)(task(evaluator("exact_match")), final)
+
+
+async def test_what_the_agent_left_may_be_on_the_other_side() -> None:
+    """As in three of OSWorld's tasks: there a missing or unreadable `expected` is the agent's."""
+    spec = {
+        "func": "compare_text_file",
+        "result": {"type": "cloud_file", "path": "https://example.org/a", "dest": "a"},
+        "expected": {"type": "vm_file", "path": "/home/user/b", "dest": "b"},
+    }
+    files = {"good": BLOBS.put(b"a"), "bad": BLOBS.put(b"\xff")}
+
+    def final(result: str | None, expected: str | None) -> FinalState:
+        sides = [((None if name is None else {"file": name}),) for name in (result, expected)]
+        return FinalState(Status.DONE, "", *sides, files)
+
+    assert (await judged(spec, final("good", "good"))).score == 1
+    for missing in (None, "bad"):
+        verdict = await judged(spec, final("good", missing))
+        assert verdict.score == 0
+        assert "/home/user/b" in verdict.reason or "Unicode" in verdict.reason
+        with pytest.raises(JudgeError):
+            await judged(spec, final(missing, "good"))

@@ -49,7 +49,10 @@ def _findings(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _check(check: dict[str, Any]) -> dict[str, Any]:
-    """Score and reason of one metric; what it raises, but for Unreadable, is the caller's."""
+    """Score and reason of one metric; what it raises is the caller's, unless the agent's side is the cause.
+
+    That is `result`, of which it says Unreadable; turned round, it is `expected`, whose faults have any name.
+    """
     from scalecua.tasks.metrics.table import metric
     from scalecua.tasks.metrics.unreadable import Unreadable
 
@@ -57,7 +60,15 @@ def _check(check: dict[str, Any]) -> dict[str, Any]:
     try:
         score = float(metric(check["func"])(*sides, **check["options"]))
     except Unreadable as unreadable:
+        if check["turned"]:
+            raise
         return {"score": 0.0, "reason": str(unreadable)[:2000]}
+    except (MemoryError, TypeError):
+        raise
+    except Exception as error:
+        if not check["turned"]:
+            raise
+        return {"score": 0.0, "reason": f"{type(error).__name__}: {error}"[:2000]}
     if not 0.0 <= score <= 1.0:
         raise ValueError(f"gave {score}; a score lies in [0, 1]")
     words = "" if score == 1 else "expected {1}, found {0}" if len(sides) == 2 else "found {0}"

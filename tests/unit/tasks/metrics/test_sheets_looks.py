@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from openpyxl import Workbook
-from openpyxl.formatting.rule import CellIsRule, FormulaRule, Rule
+from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Font, GradientFill, PatternFill
 from openpyxl.styles.colors import Color
 from openpyxl.styles.differential import DifferentialStyle
@@ -33,7 +33,7 @@ def rule(area: str, rule: Rule) -> Draw:
     return lambda sheet: sheet.conditional_formatting.add(area, rule)
 
 
-def of_type(kind: str, **options: Any) -> Rule:
+def of_type(kind: Any, **options: Any) -> Rule:
     return Rule(type=kind, dxf=DifferentialStyle(fill=GREEN), **options)
 
 
@@ -109,21 +109,22 @@ def green(*places: str) -> list[Draw]:
 @pytest.mark.parametrize(
     ("format_", "places"),
     [
-        (rule("C1:C6", FormulaRule(formula=["WEEKDAY(C1,2)>5"], fill=GREEN)), ["C1", "C2"]),
-        (rule("C1:C6", FormulaRule(formula=["OR(WEEKDAY(C1)=1,WEEKDAY(C1)=7)"], fill=GREEN)), ["C1", "C2"]),
-        (rule("B1:B6", FormulaRule(formula=["B1=MAX($B$1:$B$6)"], fill=GREEN)), ["B6"]),
+        (rule("C1:C6", of_type("expression", formula=["WEEKDAY(C1,2)>5"])), ["C1", "C2"]),
+        (rule("C1:C6", of_type("expression", formula=["OR(WEEKDAY(C1)=1,WEEKDAY(C1)=7)"])), ["C1", "C2"]),
+        (rule("B1:B6", of_type("expression", formula=["B1=MAX($B$1:$B$6)"])), ["B6"]),
         (
-            rule("A1:C6", FormulaRule(formula=["AND($B1>=10,$B1<30)"], fill=GREEN)),
+            rule("A1:C6", of_type("expression", formula=["AND($B1>=10,$B1<30)"])),
             ["A2", "B2", "C2", "A3", "B3", "C3"],
         ),
-        (rule("A1:A6", FormulaRule(formula=["MOD(ROW(),2)=0"], fill=GREEN)), ["A2", "A4", "A6"]),
-        (rule("A1:A6", FormulaRule(formula=['$A1="a1"'], fill=GREEN)), ["A1"]),
-        (rule("B1:B6", FormulaRule(formula=['COUNTIF($B$1:$B$6,">30")=B1/10'], fill=GREEN)), ["B3"]),
-        (rule("B1:B6", FormulaRule(formula=["10/B1=1"], fill=GREEN)), ["B2"]),
-        (rule("B1:B6", CellIsRule(operator="greaterThan", formula=["30"], fill=GREEN)), ["B5", "B6"]),
-        (rule("B1:B6", CellIsRule(operator="between", formula=["20", "10"], fill=GREEN)), ["B2", "B3"]),
-        (rule("B1:B3", CellIsRule(operator="notBetween", formula=["1", "15"], fill=GREEN)), ["B1", "B3"]),
-        (rule("A1:A6", CellIsRule(operator="equal", formula=['"A1"'], fill=GREEN)), ["A1"]),
+        (rule("A1:A6", of_type("expression", formula=["MOD(ROW(),2)=0"])), ["A2", "A4", "A6"]),
+        (rule("A1:A6", of_type("expression", formula=['$A1="a1"'])), ["A1"]),
+        (rule("B1:B6", of_type("expression", formula=['COUNTIF($B$1:$B$6,">30")=B1/10'])), ["B3"]),
+        (rule("B1:B6", of_type("expression", formula=["10/B1=1"])), ["B2"]),
+        (rule("B1:B6", of_type("cellIs", operator="greaterThan", formula=["30"])), ["B5", "B6"]),
+        (rule("B1:B6", of_type("cellIs", operator="between", formula=["20", "10"])), ["B2", "B3"]),
+        (rule("B1:B3", of_type("cellIs", operator="notBetween", formula=["1", "15"])), ["B1", "B3"]),
+        (rule("A1:A6", of_type("cellIs", operator="equal", formula=['"A1"'])), ["A1"]),
+        (rule("E1:E3", of_type("expression", formula=["ISBLANK(E1)"])), ["E1", "E2", "E3"]),
         (rule("B1:B6", of_type("top10", rank=2)), ["B5", "B6"]),
         (rule("B1:B6", of_type("top10", rank=1, bottom=True)), ["B1"]),
         (rule("B1:B6", of_type("aboveAverage", aboveAverage=False)), ["B1", "B2", "B3"]),
@@ -142,7 +143,8 @@ def test_conditional_formats_count_where_they_apply(tmp_path: Path, format_: Dra
 
 def test_the_first_of_several_conditional_formats_counts(tmp_path: Path) -> None:
     def above(bound: str, **look: Any) -> Draw:
-        return rule("B1:B6", CellIsRule(operator="greaterThan", formula=[bound], **look))
+        style = DifferentialStyle(**look)
+        return rule("B1:B6", Rule(type="cellIs", operator="greaterThan", formula=[bound], dxf=style))
 
     red = PatternFill(bgColor="FFFF0000")
     direct = [*green("B5", "B6"), setting("B3", "fill", RED), setting("B4", "fill", RED)]

@@ -99,7 +99,8 @@ def test_conference_cities_that_cannot_be_read(tmp_path: Path) -> None:
     for result in (broken, "Lille"):
         with pytest.raises(Unreadable):
             compare_conference_city_in_order(result, CITIES)
-    for rules in ({}, {"expected": [1]}, {"expected": [[]]}, {"expected": ["-"]}, {**CITIES, "order": 1}):
+    wrong: list[dict[str, Any]] = [{}, {"expected": [1]}, {"expected": [[]]}, {"expected": ["-"]}]
+    for rules in (*wrong, {**CITIES, "order": 1}):
         with pytest.raises(ValueError, match="expected"):
             compare_conference_city_in_order(good, rules)
 

@@ -160,11 +160,16 @@ def test_data_validation(
 
 
 def row(at: int, **values: Any) -> Draw:
-    return lambda sheet: [setattr(sheet.row_dimensions[at], name, value) for name, value in values.items()]
+    return lambda sheet: put(sheet.row_dimensions[at], values)
 
 
 def column(at: str, **values: Any) -> Draw:
-    return lambda sheet: [setattr(sheet.column_dimensions[at], name, value) for name, value in values.items()]
+    return lambda sheet: put(sheet.column_dimensions[at], values)
+
+
+def put(dimension: Any, values: dict[str, Any]) -> None:
+    for name, value in values.items():
+        setattr(dimension, name, value)
 
 
 def grouped(sheet: Worksheet) -> None:

@@ -13,7 +13,6 @@ MODULES: Mapping[str, tuple[str, ...]] = {
         "compare_config",
     ),
     "compare_python_pure_text": ("compare_python_pure_text",),
-    "compare_result_files": ("compare_result_files",),
     "desktop_settings": (
         "check_gnome_favorite_apps",
         "check_moved_jpgs",

@@ -10,7 +10,7 @@ from scalecua.tasks.metrics.unreadable import agents
 LIMIT = 64 * 1024 * 1024
 DAY = r"\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}"
 # Of Thunderbird's own separator only the dash is certain: some files have it in capitals.
-ENVELOPE = re.compile(rf"^(?:From|FROM) (?:- .*|- |-|\S+ +{DAY}.*)$\n?", re.MULTILINE)
+ENVELOPE = re.compile(rf"^(?:From|FROM) (?:-.*|\S+ +{DAY}.*)$\n?", re.MULTILINE)
 STATUS = re.compile(r"^X-Mozilla-Status: *([0-9a-fA-F]{4})", re.MULTILINE)
 DELETED = 0x0008
 STATUS_LINES = re.compile(r"^X-Mozilla-Status2?:.*\n?", re.MULTILINE)

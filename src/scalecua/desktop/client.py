@@ -122,7 +122,7 @@ class GuestDesktop:
         extra = body.get("timeout_s", 0.0)
         extra_s = float(extra) if isinstance(extra, int | float) else 0.0
         reply = await self._call("POST", route, JSON, _json(body), extra_s=extra_s, again=False)
-        return reply.json() if reply.kind == JSON else reply.body.decode()
+        return reply.value()
 
     async def forward(self, method: str, target: str, kind: str, body: bytes) -> Reply:
         """Pass a request of somebody else's on as it is; it may take as long as it likes."""

@@ -14,7 +14,7 @@ from websockets.uri import parse_uri
 from scalecua.core.desktop import Desktop, Stream
 from scalecua.core.errors import DesktopError, boundary
 from scalecua.core.failure import Failure
-from scalecua.desktop.fetch import Page, fetch
+from scalecua.desktop.fetch import ANSWER_LIMIT, Page, fetch
 
 PORT = 9222
 ANSWER_S = 30.0
@@ -87,10 +87,10 @@ def _tab(said: dict[str, Any]) -> Tab:
 
 async def _once(stream: Stream, url: str, text: str) -> dict[str, Any]:
     """Open a WebSocket, send one command, and await its answer among the events."""
-    link = ClientProtocol(parse_uri(url), max_size=None)
+    link = ClientProtocol(parse_uri(url), max_size=ANSWER_LIMIT)
     link.send_request(link.connect())
     await _flush(stream, link)
-    asked, parts = False, b""
+    asked, parts = False, bytearray()
     while True:
         data = await stream.read(PIECE)
         if not data:
@@ -99,8 +99,10 @@ async def _once(stream: Stream, url: str, text: str) -> dict[str, Any]:
         for event in link.events_received():
             if isinstance(event, Frame) and event.opcode in (Opcode.TEXT, Opcode.CONT):
                 parts += event.data
+                if len(parts) > ANSWER_LIMIT:
+                    raise WebSocketException(f"a message has more than {ANSWER_LIMIT} bytes")
                 if event.fin:
-                    said, parts = json.loads(parts), b""
+                    said, parts = json.loads(parts), bytearray()
                     if said.get("id") == 1:
                         return _result(said)
         if link.handshake_exc is not None:

@@ -14,6 +14,8 @@ from scalecua.core.failure import Failure
 
 PIECE = 1 << 16
 ANSWER_S = 30.0
+# What listens in a desktop may be an agent's own: it does not fill our memory.
+ANSWER_LIMIT = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ async def fetch(
 ) -> Page:
     """One request to `localhost:port` inside; the user's name is empty where there is a `password`.
 
-    DesktopError if nothing listens there, or what does speaks no HTTP.
+    DesktopError if nothing listens there, or what does speaks no HTTP or without end.
     """
     stream = await desktop.connect(port)
     headers = [("Host", f"localhost:{port}"), ("Connection", "close"), ("Content-Length", "0")]
@@ -50,7 +52,7 @@ async def fetch(
 async def _exchange(stream: Stream, request: h11.Request) -> Page:
     link = h11.Connection(h11.CLIENT)
     await stream.write((link.send(request) or b"") + (link.send(h11.EndOfMessage()) or b""))
-    status, body = 0, b""
+    status, body = 0, bytearray()
     while True:
         event = link.next_event()
         if event is h11.NEED_DATA:
@@ -59,5 +61,7 @@ async def _exchange(stream: Stream, request: h11.Request) -> Page:
             status = event.status_code
         elif isinstance(event, h11.Data):
             body += event.data
+            if len(body) > ANSWER_LIMIT:
+                raise ValueError(f"the answer has more than {ANSWER_LIMIT} bytes")
         elif isinstance(event, h11.EndOfMessage):
-            return Page(status, body)
+            return Page(status, bytes(body))

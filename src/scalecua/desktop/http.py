@@ -31,6 +31,12 @@ class Reply:
         """The body read as JSON; ValueError if it is none."""
         return json.loads(self.body)
 
+    def value(self) -> Any:
+        """The body as its kind says: JSON read, text as a string, anything else as bytes."""
+        if self.kind.startswith("application/json"):
+            return self.json()
+        return self.body.decode() if not self.kind or self.kind.startswith("text/") else self.body
+
 
 class Connections:
     """Connections to one address, kept open between requests; one request at a time on each."""

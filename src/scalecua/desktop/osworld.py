@@ -131,7 +131,7 @@ class OSWorldDesktop:
         extra = body.get("timeout_s", 0.0)
         extra_s = float(extra) if isinstance(extra, int | float) else 0.0
         reply = await self._call("POST", route, JSON, _json(body), extra_s=extra_s)
-        return reply.json() if reply.kind.startswith(JSON) else reply.body.decode()
+        return reply.value()
 
     def _again(self, key: str, action: Action) -> ActResult:
         """The result of a key that was used before."""

@@ -144,3 +144,8 @@ async def test_what_a_closed_menu_holds_is_not_found(desktop: GuestDesktop) -> N
 
 async def test_find_says_when_there_is_nothing(desktop: GuestDesktop) -> None:
     assert await desktop.request("/find", {"name": "no such thing"}) == {"found": False}
+
+
+async def test_an_answer_is_what_its_kind_says(desktop: GuestDesktop) -> None:
+    assert picture(await desktop.request("/wallpaper", {})).size == (1280, 800)
+    assert await desktop.request("/screen_size", {}) == {"width": 1280, "height": 800}

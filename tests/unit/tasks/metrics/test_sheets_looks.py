@@ -15,6 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scalecua.tasks.metrics.sheets.compare_table import compare_table
 from scalecua.tasks.metrics.sheets.looks import PROPS
+from scalecua.tasks.metrics.unreadable import Unreadable
 
 Draw = Callable[[Worksheet], None]
 RED = PatternFill("solid", fgColor="FFFF0000")
@@ -124,7 +125,6 @@ def green(*places: str) -> list[Draw]:
         (rule("B1:B6", of_type("cellIs", operator="between", formula=["20", "10"])), ["B2", "B3"]),
         (rule("B1:B3", of_type("cellIs", operator="notBetween", formula=["1", "15"])), ["B1", "B3"]),
         (rule("A1:A6", of_type("cellIs", operator="equal", formula=['"A1"'])), ["A1"]),
-        (rule("E1:E3", of_type("expression", formula=["ISBLANK(E1)"])), ["E1", "E2", "E3"]),
         (rule("B1:B6", of_type("top10", rank=2)), ["B5", "B6"]),
         (rule("B1:B6", of_type("top10", rank=1, bottom=True)), ["B1"]),
         (rule("B1:B6", of_type("aboveAverage", aboveAverage=False)), ["B1", "B2", "B3"]),
@@ -139,6 +139,22 @@ def test_conditional_formats_count_where_they_apply(tmp_path: Path, format_: Dra
     assert same(tmp_path, ["bgcolor"], [format_], green(*places[:-1])) == 0
     assert same(tmp_path, ["bgcolor"], [format_], green(*places, "B4")) == 0
     assert same(tmp_path, ["font_bold"], [format_], []) == 1
+
+
+def test_conditional_formats_of_empty_cells(tmp_path: Path) -> None:
+    blank = rule("E1:E3", of_type("expression", formula=["ISBLANK(E1)"]))
+    assert same(tmp_path, ["bgcolor"], [blank], green("E1", "E2", "E3")) == 1
+    assert same(tmp_path, ["bgcolor"], [blank], green("E1", "E2", "E3", "E4")) == 0
+
+
+def test_a_conditional_format_that_cannot_be_worked_out(tmp_path: Path) -> None:
+    odd = rule("A1:A3", of_type("expression", formula=["NOSUCH(A1)"]))
+    style = {"type": "style", "sheet_idx0": 0, "sheet_idx1": "EI0", "props": ["bgcolor"]}
+    found, wanted = book(tmp_path / "one.xlsx", odd), book(tmp_path / "two.xlsx")
+    with pytest.raises(Unreadable, match="NOSUCH"):
+        compare_table(found, wanted, rules=[style])
+    with pytest.raises(ValueError, match="NOSUCH"):
+        compare_table(wanted, found, rules=[style])
 
 
 def test_the_first_of_several_conditional_formats_counts(tmp_path: Path) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from scalecua.tasks.metrics.system.values import holds
 from scalecua.tasks.metrics.table import metric
 from scalecua.tasks.metrics.unreadable import Unreadable
+from scalecua.tasks.metrics.values import holds
 
 FOLDERS = {"expect": [r"\bA\.msf\b", r"\bA/?(?!\.msf)"]}
 CLOCKS = "Linux 5.15\n12:00:01 CPU\n12:00:02 all\nAverage: all\n"

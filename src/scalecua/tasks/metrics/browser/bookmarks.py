@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from scalecua.tasks.metrics.browser.address import Address, address, visited
-from scalecua.tasks.metrics.browser.rules import kind
+from scalecua.tasks.metrics.rules import kind
 from scalecua.tasks.metrics.text import strings
 from scalecua.tasks.metrics.unreadable import agents
 

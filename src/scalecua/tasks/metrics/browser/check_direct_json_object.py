@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from scalecua.tasks.metrics.browser.rules import known
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.text import found
 from scalecua.tasks.metrics.unreadable import Unreadable, agents
 

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from scalecua.tasks.metrics.browser.address import url_of
-from scalecua.tasks.metrics.browser.rules import known
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.text import strings
 
 

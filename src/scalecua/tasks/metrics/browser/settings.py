@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from scalecua.tasks.metrics.browser.rules import kind, known
+from scalecua.tasks.metrics.rules import kind, known
 from scalecua.tasks.metrics.text import strings
 from scalecua.tasks.metrics.unreadable import Unreadable
 

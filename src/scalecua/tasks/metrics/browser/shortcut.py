@@ -3,7 +3,7 @@
 import configparser
 from typing import Any
 
-from scalecua.tasks.metrics.browser.rules import kind
+from scalecua.tasks.metrics.rules import kind
 from scalecua.tasks.metrics.text import found
 from scalecua.tasks.metrics.unreadable import Unreadable
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scalecua.tasks.metrics.browser.rules import kind
+from scalecua.tasks.metrics.rules import kind
 from scalecua.tasks.metrics.text import strings
 from scalecua.tasks.metrics.unreadable import Unreadable
 

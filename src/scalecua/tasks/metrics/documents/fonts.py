@@ -6,8 +6,8 @@ from typing import Any
 from lxml import etree
 
 from scalecua.tasks.metrics.documents.letters import fonts
-from scalecua.tasks.metrics.documents.sides import closed
 from scalecua.tasks.metrics.documents.wordprocessing import WHAT, opened
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.unreadable import agents
 
 OOR = "{http://openoffice.org/2001/registry}"
@@ -20,7 +20,7 @@ def compare_font_names(result: Path, rules: dict[str, Any]) -> float:
 
     The font counts as it is in force, whether set directly or by a style.
     """
-    wanted = closed(rules, "font_name")["font_name"]
+    wanted = known(rules, ("font_name",))["font_name"]
     with agents(WHAT):
         used = fonts(opened(result))
     return float(used == {wanted})
@@ -28,7 +28,7 @@ def compare_font_names(result: Path, rules: dict[str, Any]) -> float:
 
 def find_default_font(result: Path, rules: dict[str, Any]) -> float:
     """1 where LibreOffice's settings name `rules["font_name"]` as Writer's default font."""
-    wanted = closed(rules, "font_name")["font_name"]
+    wanted = known(rules, ("font_name",))["font_name"]
     with agents("LibreOffice's settings"):
         root = etree.parse(result, PARSER).getroot()
         found = [

@@ -7,8 +7,8 @@ from typing import Any
 
 from docx.document import Document
 
-from scalecua.tasks.metrics.documents.sides import closed
 from scalecua.tasks.metrics.documents.wordprocessing import WHAT, Element, W, opened, walk
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.unreadable import agents
 
 PAGE = re.compile(r"\bPAGE\b", re.IGNORECASE)
@@ -27,7 +27,7 @@ def has_page_numbers_in_footers(result: Path) -> float:
 
 def contains_page_break(result: Path, rules: dict[str, Any]) -> float:
     """1 where the text has `rules["page_break_count"]` page breaks, or any at all if that is not given."""
-    count = closed(rules, "page_break_count").get("page_break_count")
+    count = known(rules, (), ("page_break_count",)).get("page_break_count")
     with agents(WHAT):
         breaks = sum(
             element.tag == f"{W}br" and element.get(f"{W}type") == "page"

@@ -6,8 +6,9 @@ from typing import Any
 
 from scalecua.tasks.metrics.documents.pdf_pictures import alike, pictures
 from scalecua.tasks.metrics.documents.pdf_text import WHAT, opened, text
-from scalecua.tasks.metrics.documents.sides import both, closed
+from scalecua.tasks.metrics.documents.sides import both
 from scalecua.tasks.metrics.documents.similarity import ratio
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.unreadable import Unreadable, agents
 
 RELATIONS = {name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge")}
@@ -37,7 +38,7 @@ def compare_pdfs(result: Path | list[Path], expected: Path | list[Path]) -> floa
 
 def check_pdf_pages(result: Path, rules: dict[str, Any]) -> float:
     """1 where the number of pages is in the relation `rules["relation"]` to `rules["ref_value"]`."""
-    relation, reference = closed(rules, "relation", "ref_value")["relation"], rules["ref_value"]
+    relation, reference = known(rules, ("relation", "ref_value"))["relation"], rules["ref_value"]
     if relation not in RELATIONS:
         raise ValueError(f"relation is {relation!r}; choices: {', '.join(RELATIONS)}")
     with agents(WHAT):

@@ -5,8 +5,8 @@ from typing import Any, cast
 
 from mutagen.easyid3 import EasyID3
 
-from scalecua.tasks.metrics.system.values import holds
 from scalecua.tasks.metrics.unreadable import Unreadable, agents
+from scalecua.tasks.metrics.values import holds
 
 
 def check_mp3_meta(result: Any, rules: dict[str, Any]) -> float:

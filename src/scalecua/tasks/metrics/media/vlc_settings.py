@@ -4,7 +4,7 @@ import posixpath
 import re
 from typing import Any
 
-from scalecua.tasks.metrics.browser.rules import kind, known
+from scalecua.tasks.metrics.rules import kind, known
 from scalecua.tasks.metrics.text import found
 
 COLOURS = "153;210;153;20;210;20;255;199;15;245;39;29"

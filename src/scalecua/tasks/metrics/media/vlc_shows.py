@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 
 from defusedxml.ElementTree import fromstring
 
-from scalecua.tasks.metrics.browser.rules import kind
+from scalecua.tasks.metrics.rules import kind
 from scalecua.tasks.metrics.text import found
 from scalecua.tasks.metrics.unreadable import Unreadable, agents
 

@@ -3,12 +3,14 @@
 import configparser
 from typing import Any
 
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.text import found
 from scalecua.tasks.metrics.unreadable import Unreadable
 
 
 def check_ini(result: Any, rules: dict[str, Any]) -> float:
     """1 where section `rules["section"]` has `rules["key"]` equal to the text `rules["expected"]`."""
+    known(rules, ("section", "key", "expected"))
     section, key, expected = rules["section"], rules["key"], str(rules["expected"])
     parser = configparser.ConfigParser(interpolation=None, strict=False)
     try:

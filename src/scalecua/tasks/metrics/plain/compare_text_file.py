@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.text import found, wanted
 
 
@@ -12,7 +13,9 @@ def compare_text_file(
 
     `ignore_blanks` makes every run of white space one space and drops it at both ends.
     """
-    other = wanted(expected["expected"] if isinstance(expected, dict) else expected)
+    if isinstance(expected, dict):
+        expected = known(expected, ("expected",))["expected"]
+    other = wanted(expected)
     mine = found(result)
     if ignore_blanks:
         mine, other = " ".join(mine.split()), " ".join(other.split())

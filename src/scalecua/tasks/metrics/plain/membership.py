@@ -3,12 +3,14 @@
 from pathlib import Path
 from typing import Any
 
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.text import found, strings
 from scalecua.tasks.metrics.unreadable import Unreadable
 
 
 def is_in_list(result: Any, rules: dict[str, Any]) -> float:
     """1 where `rules["expected"]` is one of the results: a list, or the lines of a text."""
+    known(rules, ("expected",))
     if isinstance(result, Path | str):
         result = found(result).splitlines()
     if not isinstance(result, list):
@@ -18,4 +20,5 @@ def is_in_list(result: Any, rules: dict[str, Any]) -> float:
 
 def match_in_list(result: Any, rules: dict[str, Any]) -> float:
     """1 where the result is one of `rules["expected"]`."""
+    known(rules, ("expected",))
     return float(found(result) in strings(rules, "expected"))

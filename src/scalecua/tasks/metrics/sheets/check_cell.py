@@ -29,11 +29,10 @@ def check_cell(rule: Rule) -> Check:
         found = {name: _found(sheet, looks, name, at) for name in tests}
         return all(test(found[name]) for name, test in tests.items())
 
-    return lambda books: _check(books, where, holds)
+    def check(books: Books) -> bool:
+        return books.sheet(where).read(holds)
 
-
-def _check(books: Books, where: Any, holds: Any) -> bool:
-    return bool(books.sheet(where).read(holds))
+    return check
 
 
 def _test(name: str, condition: Rule) -> Test:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from scalecua.tasks.metrics.sheets.formula import Formula, Scope, parsed
@@ -28,34 +29,41 @@ TEXTS: Mapping[str, Callable[[str, str], bool]] = {
     "endsWith": lambda value, part: value.endswith(part),
 }
 Test = Callable[[At], bool]
+WORK_LIMIT = 5_000_000
 
 
-def conditional(cells: Any, values: Mapping[At, Scalar]) -> Mapping[At, list[Any]]:
-    """For each cell openpyxl's formats that apply to it, those that come first first.
+def conditional(cells: Any, values: Mapping[At, Scalar]) -> Callable[[At], list[Any]]:
+    """What gives openpyxl's formats that apply to a cell, the one that comes first first.
 
     ValueError for a rule of a kind, or with a formula, that cannot be worked out here.
     """
-    found: dict[At, list[Any]] = {}
-    stopped: set[At] = set()
     pairs = [
-        (rule, rectangles(str(area.sqref))) for area in cells.conditional_formatting for rule in area.rules
+        (rule, rectangles(str(area.sqref)))
+        for area in cells.conditional_formatting
+        for rule in area.rules
+        if rule.type not in PICTURES
     ]
-    for rule, areas in sorted(pairs, key=lambda pair: pair[0].priority):
-        if rule.type in PICTURES:
-            continue
-        places = [at for at in cells._cells if any(area.holds(*at) for area in areas) and at not in stopped]
-        test = _test(rule, areas, {at: values[at] for at in places if at in values}, values)
-        active = [at for at in places if test(at)]
-        for at in active if rule.dxf is not None else ():
-            found.setdefault(at, []).append(rule.dxf)
-        stopped.update(active if rule.stopIfTrue else ())
-    return found
+    if len(pairs) * len(values) > WORK_LIMIT:
+        raise ValueError(f"{len(pairs)} conditional formats of {len(values)} cells are too many")
+    ordered = sorted(pairs, key=lambda pair: pair[0].priority)
+    rules = [(rule, areas, _test(rule, areas, values)) for rule, areas in ordered]
+
+    @cache
+    def formats(at: At) -> list[Any]:
+        found: list[Any] = []
+        for rule, areas, test in rules:
+            if any(area.holds(*at) for area in areas) and test(at):
+                found += [] if rule.dxf is None else [rule.dxf]
+                if rule.stopIfTrue:
+                    break
+        return found
+
+    return formats
 
 
-def _test(
-    rule: Any, areas: tuple[Rectangle, ...], own: Mapping[At, Scalar], values: Mapping[At, Scalar]
-) -> Test:
-    """Whether a rule applies to a cell; `own` are the values of the cells that it is about."""
+def _test(rule: Any, areas: tuple[Rectangle, ...], values: Mapping[At, Scalar]) -> Test:
+    """Whether a rule applies to a cell in its areas."""
+    own = {at: value for at, value in values.items() if any(area.holds(*at) for area in areas)}
     origin = (min(area.top for area in areas), min(area.left for area in areas))
     formulas = [parsed(formula) for formula in rule.formula]
     if rule.type == "expression":

@@ -46,7 +46,7 @@ Formula = Callable[[Scope], Any]
 
 
 def parsed(formula: str) -> Formula:
-    """A formula, ready to be worked out; ValueError for what is not known here."""
+    """A formula, ready to be worked out on one sheet; ValueError for what is not known here."""
     tokens = [token for token in Tokenizer(f"={formula.lstrip('=')}").items if token.type != Token.WSPACE]
     reader = _Reader(tokens)
     found = reader.level(0)
@@ -159,10 +159,15 @@ def _range(ref: str) -> Formula:
         row, column = int(end[4]), column_index_from_string(end[2])
         return row if end[3] else row + scope.down, column if end[1] else column + scope.right
 
+    known: dict[tuple[At, At], list[Any]] = {}
+
     def area(scope: Scope) -> list[Any]:
-        (top, left), (bottom, right) = (place(end, scope) for end in ends)
-        if (bottom - top + 1) * (right - left + 1) > AREA_LIMIT:
+        first, last = (place(end, scope) for end in ends)
+        if (last[0] - first[0] + 1) * (last[1] - first[1] + 1) > AREA_LIMIT:
             raise ValueError(f"{ref} is too large for a formula here")
-        return [scope.get((row, at)) for row in range(top, bottom + 1) for at in range(left, right + 1)]
+        if (first, last) not in known:
+            rows, columns = range(first[0], last[0] + 1), range(first[1], last[1] + 1)
+            known[first, last] = [scope.get((row, column)) for row in rows for column in columns]
+        return known[first, last]
 
     return area if len(ends) == 2 else lambda scope: scope.get(place(ends[0], scope))

@@ -103,8 +103,10 @@ def _countif(values: Any, wanted: Any) -> float:
         rest = wanted[len(sign) :]
         with contextlib.suppress(ValueError):
             rest = float(rest)
-    test = sign if sign in COMPARE else "="
-    return float(sum(value is not None and compared(test, value, rest) for value in _flat((values,))))
+    found = [value for value in _flat((values,)) if value is not None]
+    if sign != "<>":
+        found = [value for value in found if _rank(value, None)[0] == _rank(rest, None)[0]]
+    return float(sum(compared(sign or "=", value, rest) for value in found))
 
 
 def _search(part: Any, value: Any) -> float:

@@ -57,7 +57,7 @@ class Looks:
             return (link.target or link.location or "") if link else ""
         if prop == "number_format" and not isinstance(value, Moment) and number(value) is None:
             return None
-        for format_ in self._conditional.get(at, ()):
+        for format_ in self._conditional(at):
             found = _given(prop, format_, self._theme)
             if found is not None:
                 return found
@@ -68,7 +68,7 @@ class Looks:
         return values(self._sheet)
 
     @cached_property
-    def _conditional(self) -> Mapping[At, list[Any]]:
+    def _conditional(self) -> Callable[[At], list[Any]]:
         return conditional(self._sheet.cells, self._values)
 
     @cached_property

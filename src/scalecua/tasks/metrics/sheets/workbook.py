@@ -1,5 +1,6 @@
 """The two workbooks of a comparison, and the names that rules give to the sheets in them."""
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -95,5 +96,7 @@ def load(result: Path, expected: Path | None) -> Books:
 def opened(path: Path) -> Workbook:
     """A workbook, whatever its file is called."""
     bounded(path)
-    with path.open("rb") as file:
+    with path.open("rb") as file, warnings.catch_warnings():
+        # openpyxl warns of every part that it leaves out.
+        warnings.simplefilter("ignore")
         return openpyxl.load_workbook(file, data_only=True)

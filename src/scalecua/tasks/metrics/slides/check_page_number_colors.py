@@ -8,11 +8,11 @@ from typing import Any
 from pptx.oxml.ns import qn
 from pptx.presentation import Presentation
 
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.slides import page as pages
 from scalecua.tasks.metrics.slides.color import RGB, Color, resolve
 from scalecua.tasks.metrics.slides.deck import opened
 from scalecua.tasks.metrics.slides.page import Page, placeholder
-from scalecua.tasks.metrics.slides.rules import closed
 from scalecua.tasks.metrics.slides.style import of_shape
 from scalecua.tasks.metrics.unreadable import agents
 
@@ -30,7 +30,7 @@ def check_page_number_colors(result: Path, rules: dict[str, Any]) -> float:
     A colour is red, green or blue where that channel exceeds both others by more than BRIGHTER_BY and the
     hue is near; black where all are under BLACK_BELOW.
     """
-    closed(rules, "color")
+    known(rules, ("color",))
     color = rules["color"]
     if color not in (*HUES, "black"):
         raise ValueError(f"color is {color!r}; choices: {', '.join((*HUES, 'black'))}")

@@ -5,8 +5,8 @@ from typing import Any
 
 from pptx.oxml.ns import qn
 
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.slides.deck import opened
-from scalecua.tasks.metrics.slides.rules import closed
 from scalecua.tasks.metrics.unreadable import agents
 
 _BESIDES = ("sndAc", "extLst")
@@ -18,7 +18,7 @@ def check_transition(result: Path, rules: dict[str, Any]) -> float:
     The type is DrawingML's name, such as `dissolve`. Where a file has alternatives, the first counts: the
     others are for readers that do not know it.
     """
-    closed(rules, "slide_idx", "transition_type")
+    known(rules, ("slide_idx", "transition_type"))
     index, kind = rules["slide_idx"], rules["transition_type"]
     if not isinstance(index, int) or isinstance(index, bool) or index < 0 or not isinstance(kind, str):
         raise ValueError(f"rules are {rules!r}; slide_idx counts from 0, transition_type is a name")

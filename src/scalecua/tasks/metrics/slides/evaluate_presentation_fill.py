@@ -4,10 +4,10 @@ import math
 from pathlib import Path
 from typing import Any
 
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.slides.background import Background
 from scalecua.tasks.metrics.slides.color import RGB, Color
 from scalecua.tasks.metrics.slides.deck import read
-from scalecua.tasks.metrics.slides.rules import closed
 from scalecua.tasks.metrics.unreadable import agents
 
 _FARTHEST = math.sqrt(3) * 255
@@ -19,7 +19,7 @@ def evaluate_presentation_fill_to_rgb_distance(result: Path, rules: dict[str, An
     A slide counts as farthest where its background is no single colour, or still `rules["original_rgb"]`
     (which may be left out). A presentation without slides scores 0.
     """
-    closed(rules, "rgb", optional=("original_rgb",))
+    known(rules, ("rgb",), ("original_rgb",))
     target = _rgb(rules["rgb"])
     original = _rgb(rules["original_rgb"]) if "original_rgb" in rules else None
     with agents("a presentation"):

@@ -6,7 +6,7 @@ from typing import Any
 
 import defusedxml.ElementTree as ElementTree
 
-from scalecua.tasks.metrics.slides.rules import closed
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.text import found
 from scalecua.tasks.metrics.unreadable import agents
 
@@ -27,7 +27,7 @@ def check_presenter_console_disable(result: Path) -> float:
 
 def check_auto_saving_time(result: Path, rules: dict[str, Any]) -> float:
     """1 where documents are saved by themselves every `rules["minutes"]` minutes, and that is not off."""
-    closed(rules, "minutes")
+    known(rules, ("minutes",))
     minutes = rules["minutes"]
     if not isinstance(minutes, int) or isinstance(minutes, bool) or minutes < 1:
         raise ValueError(f"minutes is {minutes!r}; it must be a whole number from 1")

@@ -7,7 +7,7 @@ from bs4 import BeautifulSoup, NavigableString
 from lxml import etree
 from rapidfuzz import fuzz
 
-from scalecua.tasks.metrics.browser.rules import known
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.text import found, strings
 from scalecua.tasks.metrics.unreadable import Unreadable, agents
 

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from scalecua.tasks.metrics.browser.rules import known
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.text import found
 
 CLOCK = re.compile(r"(?<![\d:])(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?![\d:])")

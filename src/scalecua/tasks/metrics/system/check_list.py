@@ -4,7 +4,7 @@ import io
 import re
 from typing import Any
 
-from scalecua.tasks.metrics.browser.rules import known
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.text import found, strings
 
 

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from scalecua.tasks.metrics.browser.rules import known
-from scalecua.tasks.metrics.system import jsonc
-from scalecua.tasks.metrics.system.values import equal
+from scalecua.tasks.metrics import jsonc
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.text import found, wanted
 from scalecua.tasks.metrics.unreadable import Unreadable, agents
+from scalecua.tasks.metrics.values import equal
 
 _MISSING = object()
 

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from scalecua.tasks.metrics.browser.rules import known
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.text import found, strings
 from scalecua.tasks.metrics.unreadable import Unreadable
 

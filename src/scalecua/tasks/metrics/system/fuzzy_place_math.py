@@ -7,7 +7,7 @@ from docx import Document
 from rapidfuzz import fuzz, process
 
 from scalecua.tasks.metrics.archive import checked
-from scalecua.tasks.metrics.browser.rules import known
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.text import strings
 from scalecua.tasks.metrics.unreadable import Unreadable, agents
 

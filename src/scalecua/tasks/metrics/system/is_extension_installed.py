@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from scalecua.tasks.metrics.browser.rules import kind
+from scalecua.tasks.metrics.rules import kind
 from scalecua.tasks.metrics.text import found, wanted
 
 # What extensions' and files' names are made of.

@@ -5,7 +5,7 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
-from scalecua.tasks.metrics.browser.rules import known
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.text import found, wanted
 from scalecua.tasks.metrics.unreadable import Unreadable
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from scalecua.tasks.metrics.browser.rules import known
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.text import found, strings
 from scalecua.tasks.metrics.unreadable import Unreadable
 

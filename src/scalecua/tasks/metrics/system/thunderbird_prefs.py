@@ -4,10 +4,10 @@ import json
 import re
 from typing import Any
 
-from scalecua.tasks.metrics.browser.rules import known
-from scalecua.tasks.metrics.system.values import holds
+from scalecua.tasks.metrics.rules import known
 from scalecua.tasks.metrics.text import found
 from scalecua.tasks.metrics.unreadable import Unreadable
+from scalecua.tasks.metrics.values import holds
 
 PREF = re.compile(r'^\s*user_pref\(\s*("(?:[^"\\]|\\.)*")\s*,\s*(.*)\)\s*;\s*$', re.MULTILINE)
 

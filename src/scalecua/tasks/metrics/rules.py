@@ -13,7 +13,7 @@ def known(rules: Any, needed: Iterable[str], optional: Iterable[str] = ()) -> di
     if missing or unknown:
         named = ", ".join(sorted(missing | unknown))
         choices = ", ".join(sorted(wanted | more))
-        raise ValueError(f"rules have {'unknown' if unknown else 'no'} {named}; keys: {choices}")
+        raise ValueError(f"rules have {'unknown' if unknown else 'no'} {named}; choices: {choices}")
     return rules
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scalecua.tasks.metrics.browser.rules import known
+from scalecua.tasks.metrics.rules import known
 
 COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
     "eq": operator.eq,

@@ -75,7 +75,7 @@ def rejudge(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Judge a run's kept final states again; exit code 1 if a score is another now. The run stays as it is."""
+    """Judge a run's kept final states again; exit code 1 if a score is another now. The run stays."""
     from dataclasses import asdict
 
     from scalecua.cli.judged_again import judge_again

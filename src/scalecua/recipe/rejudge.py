@@ -1,4 +1,4 @@
-"""Judge kept final states again, after a judge changed: which verdicts, and which rewards, would be others?"""
+"""Judge kept final states again, after a judge changed: which verdicts and rewards would be others?"""
 
 import asyncio
 import os

@@ -154,8 +154,8 @@ async def test_what_the_agent_left_may_be_on_the_other_side() -> None:
     files = {"good": BLOBS.put(b"a"), "bad": BLOBS.put(b"\xff")}
 
     def final(result: str | None, expected: str | None) -> FinalState:
-        sides = [((None if name is None else {"file": name}),) for name in (result, expected)]
-        return FinalState(Status.DONE, "", *sides, files)
+        one, two = (None if name is None else {"file": name} for name in (result, expected))
+        return FinalState(Status.DONE, "", (one,), (two,), files)
 
     assert (await judged(spec, final("good", "good"))).score == 1
     for missing in (None, "bad"):

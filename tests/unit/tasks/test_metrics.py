@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scalecua.tasks.metrics.table import METRICS, metric
+from scalecua.tasks.metrics.table import FAMILIES, METRICS, metric
 from scalecua.tasks.metrics.unreadable import Unreadable
 
 PLAIN = [name for name, module in METRICS.items() if ".plain." in module]
@@ -116,3 +116,10 @@ def test_what_an_agent_left_broken_is_unreadable(
 def test_faults_of_the_task_raise(name: str, result: object, rules: object, tmp_path: Path) -> None:
     with pytest.raises((ValueError, KeyError, TypeError)):
         metric(name)(side(result, tmp_path / "result"), rules)
+
+
+def test_a_name_is_one_metrics() -> None:
+    names = [name for family in FAMILIES for names in family.MODULES.values() for name in names]
+    assert len(names) == len(set(names)) == len(METRICS)
+    for name in names:
+        assert callable(metric(name))

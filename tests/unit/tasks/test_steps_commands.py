@@ -218,7 +218,7 @@ async def test_the_view_is_changed() -> None:
     with pytest.raises(StepFailed, match="returned 1"):
         await run(Told(ExecResult(1, "", "no")), "tidy_desktop")
     step = {"type": "change_wallpaper", "parameters": {"path": "a.txt"}}
-    task = SimpleNamespace(setup=(step,))
+    task = SimpleNamespace(setup=(step,), judge={})
     with pytest.raises(TaskError, match="no picture") as caught:
         await run_setup(cast(Task, task), scene(desktop))
     assert caught.value.failure is Failure.SETUP

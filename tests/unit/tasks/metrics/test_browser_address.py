@@ -115,7 +115,7 @@ def test_what_an_agent_left_broken_is_unreadable(name: str, result: Any, rules: 
     [
         ("is_expected_active_tab", {"type": "title", "url": NPC}, "type is 'title'; choices: url"),
         ("is_expected_active_tab", {"type": "url"}, "no url"),
-        ("is_expected_active_tab", {**ACTIVE, "exact": True}, "unknown exact; keys: type, url"),
+        ("is_expected_active_tab", {**ACTIVE, "exact": True}, "unknown exact; choices: type, url"),
         ("is_expected_active_tab_approximate", {"url": NPC}, "type is None"),
         ("is_expected_tabs", {"type": "url", "urls": NPC}, "not a list of strings"),
         ("is_expected_tabs", {"type": "url", "urls": ["https://[x"]}, "IPv6"),

@@ -84,7 +84,7 @@ def test_what_is_no_object_is_unreadable(result: Any) -> None:
         ({}, "no expected"),
         ({"expected": ["a"]}, "not an object"),
         ({"expected": {}}, "not an object with keys"),
-        ({"expected": {"a": 1}, "ignore_order": True}, "unknown ignore_order; keys: expect_in_result"),
+        ({"expected": {"a": 1}, "ignore_order": True}, "unknown ignore_order; choices: expect_in_result"),
         ({"expected": {"a": 1}, "expect_in_result": "yes"}, "choices: true, false"),
         ([], "not an object"),
     ],

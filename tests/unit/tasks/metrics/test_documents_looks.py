@@ -123,7 +123,7 @@ def test_broken_fonts(name: str, tmp_path: Path) -> None:
         metric(name)(file, TIMES)
     with pytest.raises(ValueError, match="choices: font_name"):
         metric(name)(file, {**TIMES, "size": 3})
-    with pytest.raises(KeyError):
+    with pytest.raises(ValueError, match="no font_name"):
         metric(name)(file, {})
 
 

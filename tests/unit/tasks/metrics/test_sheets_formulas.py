@@ -6,9 +6,9 @@ import pytest
 
 from scalecua.tasks.metrics.sheets.formula import Scope, parsed
 from scalecua.tasks.metrics.sheets.functions import Error
-from scalecua.tasks.metrics.sheets.values import Fault, Moment
+from scalecua.tasks.metrics.sheets.values import At, Fault, Moment, Scalar
 
-VALUES = {
+VALUES: dict[At, Scalar] = {
     (1, 1): 1,
     (2, 1): 2.5,
     (3, 1): "Text",
@@ -49,7 +49,8 @@ def worked_out(formula: str, at: tuple[int, int] = (1, 1)) -> Any:
         ("COUNTA(A1:A4)", 4),
         ("MAX(A1:A4)-MIN(A1:A4)", 1.5),
         ("AVERAGE(A1:A2)", 1.75),
-        ('COUNTIF(A1:A4,">=1")', 3),
+        ('COUNTIF(A1:A4,">=1")', 2),
+        ('COUNTIF(A1:A4,"<>1")', 3),
         ('COUNTIF(A1:A4,"text")', 1),
         ("COUNTIF(A1:A4,2.5)", 1),
         ("LARGE(A1:A4,2)", 1),
@@ -88,19 +89,20 @@ def test_formulas(formula: str, value: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("formula", "value"),
+    ("formula", "at", "value"),
     [
-        ("A1", "Text"),
-        ("$A1", "Text"),
-        ("A$1", None),
-        ("$A$1", 1),
-        ("SUM($A1:$A$4)", 0),
-        ("ROW()+COLUMN()", 5),
+        ("A1", (3, 1), "Text"),
+        ("A1", (1, 2), 45444),
+        ("$A1", (3, 2), "Text"),
+        ("A$1", (3, 2), 45444),
+        ("$A$1", (3, 2), 1),
+        ("SUM($A1:$A$2)", (2, 2), 2.5),
+        ("SUM($A$1:$A$2)", (2, 2), 3.5),
+        ("ROW()+COLUMN()", (3, 2), 5),
     ],
 )
-def test_references_move_with_the_cell(formula: str, value: Any) -> None:
-    at = (3, 2) if "$A" in formula or "ROW" in formula or formula == "A$1" else (3, 1)
-    assert worked_out(formula, at) == (value if formula != "A$1" else Moment(45444.0).days)
+def test_references_move_with_the_cell(formula: str, at: At, value: Any) -> None:
+    assert worked_out(formula, at) == value
 
 
 @pytest.mark.parametrize("formula", ["1/0", "B2", "SUM(B1:B3)", '"a"+1', 'SEARCH("q",A3)', "LARGE(A1:A2,3)"])

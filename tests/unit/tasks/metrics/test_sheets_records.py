@@ -1,4 +1,4 @@
-"""compare_unique_train_records, compare_conference_city_in_order and run_sqlite3."""
+"""compare_conference_city_in_order and run_sqlite3."""
 
 import sqlite3
 from contextlib import closing
@@ -6,60 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from docx import Document
 from openpyxl import Workbook
 
 from scalecua.tasks.metrics.sheets import run_sqlite3 as sqlite
 from scalecua.tasks.metrics.sheets.conference_city import compare_conference_city_in_order
 from scalecua.tasks.metrics.sheets.run_sqlite3 import run_sqlite3
-from scalecua.tasks.metrics.sheets.train_records import compare_unique_train_records
 from scalecua.tasks.metrics.unreadable import Unreadable
-
-RECORDS = ["06:00:01,T1,S1,P1", "06:00:02,T2,S1,P2", "06:00:03,T1,S2,P1", "06:00:04,T3,S1,P1"]
-KEPT = [RECORDS[0], RECORDS[1], RECORDS[3]]
-
-
-def document(path: Path, lines: list[str]) -> Path:
-    made = Document()
-    for line in lines:
-        made.add_paragraph(line)
-    made.save(str(path))
-    return path
-
-
-@pytest.mark.parametrize(
-    ("lines", "points"),
-    [
-        (KEPT, 1),
-        ([RECORDS[1], RECORDS[2], "", RECORDS[3]], 1),
-        (["\n".join(KEPT)], 1),
-        ([f" {line} " for line in KEPT], 1),
-        (RECORDS, 0),
-        ([*KEPT, RECORDS[0]], 0),
-        (KEPT[:-1], 0),
-        ([*KEPT[:-1], "06:00:05,T3,S1,P1"], 0),
-        ([*KEPT, "06:00:05,T4,S1,P1"], 0),
-        ([*KEPT, "3 trains"], 0),
-        ([], 0),
-    ],
-)
-def test_train_records(tmp_path: Path, lines: list[str], points: float) -> None:
-    expected = [document(tmp_path / "right.docx", KEPT), document(tmp_path / "original.docx", RECORDS)]
-    assert compare_unique_train_records(document(tmp_path / "a.docx", lines), expected) == points
-
-
-def test_train_records_that_cannot_be_read(tmp_path: Path) -> None:
-    good, empty = document(tmp_path / "a.docx", RECORDS), document(tmp_path / "b.docx", [])
-    broken = tmp_path / "broken.docx"
-    broken.write_bytes(b"text")
-    for result in (broken, "text"):
-        with pytest.raises(Unreadable):
-            compare_unique_train_records(result, [good, good])
-    for expected in (good, [good], [empty, good], [broken, good]):
-        with pytest.raises(Exception) as fault:  # noqa: PT011
-            compare_unique_train_records(good, expected)  # type: ignore[arg-type]
-        assert not isinstance(fault.value, Unreadable)
-
 
 CITIES = {"expected": ["Lille", ["Montreal", "Montréal"], ["New York", "NYC"], ["Los Angeles", "LA"]]}
 

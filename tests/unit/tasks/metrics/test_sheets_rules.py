@@ -151,7 +151,7 @@ def rezipped(path: Path, part: str, change: tuple[str, str]) -> Path:
             "xl/worksheets/sheet1.xml",
             ("</sheetData>", '</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>'),
         ),
-        ("xl/worksheets/sheet1.xml", ("</sheetData>", f"</sheetData><!--{' ' * (65 * 1024 * 1024)}-->")),
+        ("xl/worksheets/sheet1.xml", ("</sheetData>", f"</sheetData><!--{' ' * (33 * 1024 * 1024)}-->")),
         ("xl/workbook.xml", ("sheets", "nothing")),
     ],
 )

@@ -10,5 +10,4 @@ MODULES: Mapping[str, tuple[str, ...]] = {
     "compare_table": ("compare_table",),
     "conference_city": ("compare_conference_city_in_order",),
     "run_sqlite3": ("run_sqlite3",),
-    "train_records": ("compare_unique_train_records",),
 }

@@ -9,7 +9,7 @@ from openpyxl.utils import range_boundaries
 
 from scalecua.tasks.metrics.archive import checked
 
-XML_LIMIT = 64 * 1024 * 1024
+XML_LIMIT = 32 * 1024 * 1024
 AREA_LIMIT = 1_000_000
 
 
@@ -31,9 +31,9 @@ def bounded(path: Path) -> None:
 
 def _ranges(archive: zipfile.ZipFile, name: str) -> Iterator[str]:
     with archive.open(name) as file:
-        tags = ("{*}mergeCell", "{*}hyperlink", "{*}c")
+        tags = ("{*}mergeCell", "{*}hyperlink", "{*}row")
         for _, element in etree.iterparse(file, tag=tags, resolve_entities=False, no_network=True):
-            if not element.tag.endswith("}c"):
+            if not element.tag.endswith("}row"):
                 yield element.get("ref", "A1")
             element.clear()
 

@@ -1,4 +1,4 @@
-"""`scalecua task lint`, `score`, `rejudge` and `diff`: tasks and verdicts without a desktop."""
+"""`scalecua task lint`, `runnable`, `score`, `rejudge` and `diff`: tasks and verdicts without a desktop."""
 
 import asyncio
 from pathlib import Path
@@ -36,6 +36,36 @@ def lint(
             typer.echo(f"{one['task']}: {one['finding']}")
         typer.echo(f"{len(sound)} tasks, {len(findings)} findings; task set {task_set(sound)[:12]}")
     raise typer.Exit(1 if findings else 0)
+
+
+def runnable(
+    paths: Annotated[list[Path], typer.Argument(help="Task files, task folders, or folders of them.")],
+    as_json: Json = False,
+) -> None:
+    """Say which tasks desktops with all applications can run, assets at hand, and why not the rest."""
+    from collections import Counter
+
+    from scalecua.tasks.find import every
+    from scalecua.tasks.runnable import runnable as why
+
+    reasons = {task.id: (task.domain, why(task)) for task in every(paths)}
+    domains = {domain for domain, _ in reasons.values()}
+    table = {
+        name: Counter(reason for domain, reason in reasons.values() if domain == name) for name in domains
+    }
+    total = Counter(reason for _, reason in reasons.values())
+    if as_json:
+        by = {name: {"tasks": found.total(), "runnable": found[""]} for name, found in sorted(table.items())}
+        lacking = {reason: count for reason, count in total.most_common() if reason}
+        tasks = {name: reason for name, (_, reason) in reasons.items() if reason}
+        emit({"tasks": len(reasons), "runnable": total[""], "domains": by, "reasons": lacking, "not": tasks})
+        return
+    for name, found in sorted(table.items()):
+        typer.echo(f"{name:<22}{found['']:>4} of {found.total()}")
+    for reason, count in total.most_common():
+        if reason:
+            typer.echo(f"{count:>4}  {reason}")
+    typer.echo(f"{total['']} of {len(reasons)} tasks run here")
 
 
 def score(

@@ -10,6 +10,7 @@ from scalecua.cli.options import Json, Settings, emit
 
 app = typer.Typer(no_args_is_help=True, help="Look at tasks, and verify them on live desktops.")
 app.command("lint")(judging.lint)
+app.command("runnable")(judging.runnable)
 app.command("score")(judging.score)
 app.command("rejudge")(judging.rejudge)
 app.command("diff")(judging.diff)

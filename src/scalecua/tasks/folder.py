@@ -15,6 +15,8 @@ from scalecua.tasks.solution import parse as parse_solution
 from scalecua.tasks.steps.file import UPLOAD_LIMIT, inline
 
 MAX_TURNS = 50
+# OSWorld keeps its files as `examples/<domain>/<id>.json`.
+EXAMPLES = "examples"
 SIZE_LIMIT = 8 * 1024 * 1024
 
 
@@ -61,7 +63,7 @@ def load(path: str | Path) -> Task:
     return Task(
         id=read.id,
         instruction=read.instruction,
-        domain=_domain(apps) if read.domain is None else read.domain,
+        domain=_domain(apps, file) if read.domain is None else read.domain,
         apps=apps,
         snapshot=read.snapshot,
         setup=tuple(_inlined(step.model_dump(), file) for step in read.config),
@@ -146,6 +148,8 @@ def _upload(entry: Any, file: Path) -> Any:
     return {**rest, "content": inline(data)}
 
 
-def _domain(apps: tuple[str, ...]) -> str:
-    """OSWorld's domain of a task that names only its applications."""
+def _domain(apps: tuple[str, ...], file: Path) -> str:
+    """OSWorld's domain of a task: the folder it lies in, or what its applications say."""
+    if file.absolute().parent.parent.name == EXAMPLES:
+        return file.absolute().parent.name
     return apps[0] if len(apps) == 1 else "multi_apps" if apps else ""

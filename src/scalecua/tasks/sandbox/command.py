@@ -5,6 +5,7 @@ anybody else they might not be able to walk to the interpreter, so what they see
 that everybody can reach, in a mount namespace of its own that ends with the sandbox.
 """
 
+import compileall
 import functools
 import os
 import random
@@ -18,6 +19,7 @@ from scalecua.desktop.bubblewrap import FIRST_UID, UIDS, forbids_namespaces, wra
 from scalecua.desktop.cache import cache_dir
 
 TMP_MB = 64
+RUN = "from scalecua.tasks.sandbox.runner import main; main()"
 PACKAGES, SOURCE, STATE = "/judge/packages", "/judge/source", "/state"
 # The linker, and the libraries that the interpreter and readers of formats need.
 SYSTEM = ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/etc/ld.so.cache", "/usr/share/mime")
@@ -43,11 +45,14 @@ def command(state: Path, mark: tuple[str, ...], groups: Sequence[Path]) -> list[
 
 @functools.cache
 def _seen() -> dict[Path, str]:
-    """Folders of the host, and where the sandbox sees them."""
+    """Folders of the host, and where the sandbox sees them; what runs inside is compiled before."""
+    source = Path(scalecua.__file__).parent
+    for name in (".", "tasks", "tasks/sandbox", "tasks/metrics", "tasks/scienceboard"):
+        compileall.compile_dir(source / name, maxlevels=0 if name in (".", "tasks") else 5, quiet=2)
     return {
         Path(sys.base_prefix): sys.base_prefix,
         Path(sysconfig.get_path("purelib")): PACKAGES,
-        Path(scalecua.__file__).parent: f"{SOURCE}/scalecua",
+        source: f"{SOURCE}/scalecua",
     }
 
 
@@ -74,5 +79,5 @@ def _bwrap(seen: dict[Path, str], mark: tuple[str, ...]) -> list[str]:
         *mark,
         *("--chdir", "/tmp"),
         # Without site, whose start-up files belong to the host.
-        *(f"{sys.base_prefix}/bin/python3", "-S", "-s", "-B", "-m", "scalecua.tasks.sandbox.runner"),
+        *(f"{sys.base_prefix}/bin/python3", "-S", "-s", "-B", "-P", "-c", RUN),
     ]

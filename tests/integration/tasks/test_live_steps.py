@@ -135,9 +135,9 @@ async def test_getters_collect_in_order_and_missing_files_are_null(desktop: Desk
     )
     first, missing, pipe, printed, tree = final.result
     assert blobs.get(final.files[first["file"]]) == b"A"
-    assert (missing, pipe, printed) == (None, None, "480\n")
-    assert tree.startswith("<")
-    assert final.expected[0] == {"expected": "x"}
+    assert (missing, pipe, printed) == (None, None, {"value": "480\n"})
+    assert tree["value"].startswith("<")
+    assert final.expected[0] == {"value": {"expected": "x"}}
     assert blobs.get(final.files[final.expected[4]["file"]]) == b"A"
 
 
@@ -153,7 +153,11 @@ async def test_postconfig_runs_first_and_may_find_windows_gone(desktop: Desktop,
     }
     final, blobs = await gathered(desktop, tmp_path, spec)
     assert blobs.get(final.files["result-1-made"]) == b"x\n"
-    spec["postconfig"] = [step("execute", command=["false"])]
+    # What an agent left may be why a command fails; a step of any other kind has no such excuse.
+    spec["postconfig"] = [step("execute", command=["cat", "gone"]), *spec["postconfig"]]
+    final, _ = await gathered(desktop, tmp_path, spec)
+    assert "result-1-made" in final.files
+    spec["postconfig"] = [step("wait_window", title="Ghost", timeout_s=0.5)]
     with pytest.raises(JudgeError, match="postconfig step 1"):
         await gathered(desktop, tmp_path, spec)
 

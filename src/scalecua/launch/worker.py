@@ -19,6 +19,7 @@ from scalecua.rollout.play import play
 from scalecua.rollout.token import TokenAgent
 from scalecua.rollout.weights import Follower
 from scalecua.rollout.worker import Worker
+from scalecua.tasks.assets import Assets
 from scalecua.tasks.judge import OSWorldJudge
 
 FOLLOW_S = 0.5
@@ -69,4 +70,5 @@ async def _play(config: Config, blobs: Blobs, lease: Lease, desktop: Desktop, ag
         settle_s=config.desktop.settle_s,
         reward=config.reward,
         limit_s=config.rollout.episode_timeout_s,
+        assets=Assets(config.tasks.mirror, offline=config.tasks.offline),
     )

@@ -81,13 +81,20 @@ async def started(
     finally:
         if runner is not None:
             await _end(runner)
-        await asyncio.to_thread(reap.clean, folder, groups)
+        await asyncio.to_thread(_remove, folder, groups)
 
 
 @functools.cache
 def _hierarchies() -> tuple[cgroups.Hierarchy, ...]:
     reap.reap()
     return cgroups.available()
+
+
+def _remove(folder: run_folder.RunFolder, groups: tuple[Path, ...]) -> None:
+    """With the sandbox's init all that was inside has ended: nobody need be looked for."""
+    for group in groups:
+        cgroups.destroy(group)
+    folder.remove()
 
 
 def _copied(state: Path, to: Path) -> Path:

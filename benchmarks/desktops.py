@@ -1,13 +1,11 @@
 """How fast a desktop is there, looks, clicks and starts anew, and what it weighs."""
 
-import argparse
-import asyncio
-import json
 import statistics
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from benchmarks.command import run
 from benchmarks.memory import memory_mb
 from scalecua.config.desktop import DesktopSection, Snapshot
 from scalecua.core.action import LeftClick
@@ -101,14 +99,5 @@ async def _xdotool(desktop: GuestDesktop, number: int) -> float:
     return await _seconds(lambda: desktop.execute(argv, timeout_s=20))
 
 
-def main() -> None:
-    """Print the figures, as one JSON object with --json."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true")
-    as_json = parser.parse_args().json
-    figures = asyncio.run(measure())
-    print(json.dumps(figures) if as_json else "\n".join(f"{k:24} {v}" for k, v in figures.items()))
-
-
 if __name__ == "__main__":
-    main()
+    run(__doc__, measure)

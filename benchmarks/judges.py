@@ -1,7 +1,5 @@
 """What judging costs: collecting a final state from a live desktop, scoring it, and starting the sandbox."""
 
-import argparse
-import asyncio
 import io
 import json
 import statistics
@@ -11,6 +9,7 @@ from pathlib import Path
 
 import openpyxl
 
+from benchmarks.command import run
 from scalecua.config.desktop import DesktopSection
 from scalecua.core.task import Task
 from scalecua.core.trajectory import FinalState, Status
@@ -85,14 +84,5 @@ async def _start(folder: Path) -> float:
         return time.perf_counter() - began
 
 
-def main() -> None:
-    """Print the figures, as one JSON object with --json."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true")
-    as_json = parser.parse_args().json
-    figures = asyncio.run(measure())
-    print(json.dumps(figures) if as_json else "\n".join(f"{k:24} {v}" for k, v in figures.items()))
-
-
 if __name__ == "__main__":
-    main()
+    run(__doc__, measure)

@@ -44,15 +44,17 @@ async def fetch(
     try:
         with boundary(DesktopError, f"port {port} of the desktop answers no HTTP", failure=Failure.GUEST):
             async with asyncio.timeout(ANSWER_S):
-                return await _exchange(stream, h11.Request(method=method, target=target, headers=headers))
+                return await exchange(stream, h11.Request(method=method, target=target, headers=headers))
     finally:
         await stream.close()
 
 
-async def _exchange(stream: Stream, request: h11.Request) -> Page:
+async def exchange(stream: Stream, request: h11.Request, body: bytes = b"") -> Page:
+    """The whole answer to a request; h11.ProtocolError if it is no HTTP, EOFError if it is too long."""
     link = h11.Connection(h11.CLIENT)
-    await stream.write((link.send(request) or b"") + (link.send(h11.EndOfMessage()) or b""))
-    status, body = 0, bytearray()
+    parts = (request, h11.Data(data=body), h11.EndOfMessage())
+    await stream.write(b"".join(link.send(part) or b"" for part in parts))
+    status, said = 0, bytearray()
     while True:
         event = link.next_event()
         if event is h11.NEED_DATA:
@@ -60,8 +62,8 @@ async def _exchange(stream: Stream, request: h11.Request) -> Page:
         elif isinstance(event, h11.Response):
             status = event.status_code
         elif isinstance(event, h11.Data):
-            body += event.data
-            if len(body) > ANSWER_LIMIT:
-                raise ValueError(f"the answer has more than {ANSWER_LIMIT} bytes")
+            said += event.data
+            if len(said) > ANSWER_LIMIT:
+                raise EOFError(f"the answer has more than {ANSWER_LIMIT} bytes")
         elif isinstance(event, h11.EndOfMessage):
-            return Page(status, bytes(body))
+            return Page(status, bytes(said))

@@ -1,5 +1,6 @@
 """`vm_file`: files of the desktop."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Literal
@@ -21,7 +22,7 @@ class Accompanied(Fetched):
     beside: tuple[Fetched, ...]
 
 
-class FileGetter(Getter):
+class FileGetter(Getter, ABC):
     """One file, or with `multi` several: where each comes from (`path`) and the name it gets (`dest`).
 
     Of several files those whose places are in `gives` are what the metric is called with, by default the
@@ -56,9 +57,9 @@ class FileGetter(Getter):
         names = self.paths if self.dest is None else (self.dest,) if isinstance(self.dest, str) else self.dest
         return tuple(PurePosixPath(name).name for name in names)
 
+    @abstractmethod
     async def one(self, path: str, name: str, scene: Scene) -> Fetched | None:
         """One of the files; None where there is none."""
-        raise NotImplementedError
 
     async def __call__(self, scene: Scene) -> Fetched | Several | None:
         """Fetch all; None where one that the metric is called with is missing."""

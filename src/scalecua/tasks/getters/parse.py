@@ -9,13 +9,13 @@ from scalecua.core.errors import JudgeError
 from scalecua.core.failure import Failure
 from scalecua.tasks.getters import browser, media, office, system, web
 from scalecua.tasks.getters.base import Getter
-from scalecua.tasks.getters.command import VmCommandLine
+from scalecua.tasks.getters.command import VmCommandError, VmCommandLine
 from scalecua.tasks.getters.file import VmFile
 from scalecua.tasks.getters.rule import Rule
 from scalecua.tasks.getters.tree import AccessibilityTree
 
 GETTERS: tuple[type[Getter], ...] = (
-    *(VmFile, VmCommandLine, AccessibilityTree, Rule),
+    *(VmFile, VmCommandLine, VmCommandError, AccessibilityTree, Rule),
     *(getter for family in (browser, media, office, system, web) for getter in family.GETTERS),
 )
 TYPES: Mapping[str, type[Getter]] = {

@@ -7,10 +7,11 @@ from typing import Protocol
 
 import h11
 
+from scalecua.desktop.fetch import exchange
+from scalecua.desktop.tunnel import Wire
+
 # Of the guest's server, and of an application's own.
 GUEST, APPLICATION = 5000, 8000
-BODY_LIMIT = 64 << 20
-PIECE = 1 << 16
 
 
 class Unreached(Exception):
@@ -62,32 +63,10 @@ class Network:
             headers = [("Host", f"{self.host}:{port}"), ("Connection", "close")]
             headers += [("Content-Length", str(len(body)))]
             headers += [("Content-Type", kind)] if kind else []
-            return await _exchange(
-                reader, writer, h11.Request(method=method, target=target, headers=headers), body
-            )
+            request = h11.Request(method=method, target=target, headers=headers)
+            page = await exchange(Wire(reader, writer), request, body)
+            return Reply(page.status, page.body)
         except (OSError, EOFError, h11.ProtocolError) as error:
             raise Broken(f"{self.host}:{port}{target}: {error!r}") from error
         finally:
             writer.transport.abort()
-
-
-async def _exchange(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: h11.Request, body: bytes
-) -> Reply:
-    link = h11.Connection(h11.CLIENT)
-    for part in (request, h11.Data(data=body), h11.EndOfMessage()):
-        writer.write(link.send(part) or b"")
-    await writer.drain()
-    status, said = 0, bytearray()
-    while True:
-        event = link.next_event()
-        if event is h11.NEED_DATA:
-            link.receive_data(await reader.read(PIECE))
-        elif isinstance(event, h11.Response):
-            status = event.status_code
-        elif isinstance(event, h11.Data):
-            said += event.data
-            if len(said) > BODY_LIMIT:
-                raise EOFError(f"the answer is longer than {BODY_LIMIT} bytes")
-        elif isinstance(event, h11.EndOfMessage):
-            return Reply(status, bytes(said))

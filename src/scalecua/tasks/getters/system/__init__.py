@@ -5,14 +5,13 @@ from scalecua.tasks.getters.system.editor import VscodeConfig
 from scalecua.tasks.getters.system.folder import ListDirectory
 from scalecua.tasks.getters.system.gimp import GimpConfigFile
 from scalecua.tasks.getters.system.screen import VmScreenSize, VmWallpaper, VmWindowSize
-from scalecua.tasks.getters.system.terminal import VmCommandError, VmTerminalOutput
+from scalecua.tasks.getters.system.terminal import VmTerminalOutput
 from scalecua.tasks.getters.system.workbook import ContentFromVmFile
 
 GETTERS: tuple[type[Getter], ...] = (
     ContentFromVmFile,
     GimpConfigFile,
     ListDirectory,
-    VmCommandError,
     VmScreenSize,
     VmTerminalOutput,
     VmWallpaper,

@@ -32,6 +32,7 @@ from scalecua.rollout.play import play, unrewarded
 from scalecua.rollout.reference import ReferenceAgent
 from scalecua.store.blobs import FileBlobs
 from scalecua.tasks.judge import OSWorldJudge
+from scalecua.tasks.sandbox.run import kept
 from scalecua.tasks.starter import tasks
 
 DEMO = Path(__file__).parent.parent / "configs" / "demo.toml"
@@ -90,7 +91,7 @@ async def _play_all(
             async with pool.lease(task.snapshot) as desktop:
                 figures.desktops.add(desktop.id)
                 before, began = _cpu_s(_root(desktop.id)), time.perf_counter()
-                figures.take(await _episode(task, desktop, blobs, section.settle_s))
+                figures.take(await _episode(task, desktop, blobs, judge, section.settle_s))
                 ended = time.perf_counter()
             template = str(task.metadata["template"])
             figures.seconds["reset"].append(time.perf_counter() - ended)
@@ -98,12 +99,15 @@ async def _play_all(
             if (after := _cpu_s(_root(desktop.id))) > 0:
                 figures.cpu_s[template].append(after - before)
 
-    async with asyncio.TaskGroup() as group:
+    async with kept() as run, asyncio.TaskGroup() as group:
+        judge = OSWorldJudge(blobs, run)
         for _ in range(section.count):
             group.create_task(serve())
 
 
-async def _episode(task: Task, desktop: GuestDesktop, blobs: FileBlobs, settle_s: float) -> Trajectory:
+async def _episode(
+    task: Task, desktop: GuestDesktop, blobs: FileBlobs, judge: OSWorldJudge, settle_s: float
+) -> Trajectory:
     name = uuid.uuid4().hex
     sampling = Sampling(temperature=0.0, max_tokens=1)
     lease = Lease(name, task, name, 0, "demonstration", 0, task.max_turns, sampling, time.time() + LIMIT_S)
@@ -112,7 +116,7 @@ async def _episode(task: Task, desktop: GuestDesktop, blobs: FileBlobs, settle_s
         desktop,
         ReferenceAgent(),
         blobs=blobs,
-        judge=OSWorldJudge(blobs),
+        judge=judge,
         lease=lease,
         settle_s=settle_s,
         reward=unrewarded,

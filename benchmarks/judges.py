@@ -1,7 +1,6 @@
 """What judging costs: collecting a final state from a live desktop, scoring it, and starting the sandbox."""
 
 import io
-import json
 import statistics
 import tempfile
 import time
@@ -18,7 +17,8 @@ from scalecua.store.blobs import FileBlobs
 from scalecua.tasks.assets import Assets
 from scalecua.tasks.collect import collect
 from scalecua.tasks.judge import OSWorldJudge
-from scalecua.tasks.sandbox.run import Limits, started
+from scalecua.tasks.sandbox.live import Limits, started
+from scalecua.tasks.sandbox.run import kept
 from scalecua.tasks.scene import Scene
 
 TIMES = 30
@@ -53,10 +53,9 @@ def book(rows: int = 200, columns: int = 10) -> bytes:
 
 async def measure() -> dict[str, float]:
     """Every figure of this benchmark, milliseconds."""
-    collects, scores = [], []
+    collects = []
     with tempfile.TemporaryDirectory(prefix="scalecua-judges-") as name:
         blobs = FileBlobs(Path(name))
-        judge = OSWorldJudge(blobs)
         async with LocalPool(DesktopSection(count=1)) as pool, pool.lease("default") as desktop:
             await desktop.write(BOOK, book())
             final = FinalState(Status.DONE, "")
@@ -64,23 +63,29 @@ async def measure() -> dict[str, float]:
                 began = time.perf_counter()
                 final = await collect(TASK, Scene(desktop, Assets()), Status.DONE, "", blobs)
                 collects.append(time.perf_counter() - began)
-        for _ in range(TIMES):
-            began = time.perf_counter()
-            verdict = await judge(TASK, final)
-            scores.append(time.perf_counter() - began)
-            assert verdict.score == 1, verdict.reason
-    with tempfile.TemporaryDirectory(prefix="scalecua-judges-") as name:
-        starts = [await _start(Path(name)) for _ in range(TIMES)]
-    figures = {"collect": collects, "score": scores, "sandbox_start": starts}
+        alone = await _scores(OSWorldJudge(blobs), final)
+        async with kept() as run_metrics:
+            scores = await _scores(OSWorldJudge(blobs, run_metrics), final)
+    starts = [await _start() for _ in range(TIMES)]
+    figures = {"collect": collects, "score": scores, "score_alone": alone, "sandbox_start": starts}
     return {f"{key}_ms_p50": round(statistics.median(values) * 1000, 1) for key, values in figures.items()}
 
 
-async def _start(folder: Path) -> float:
+async def _scores(judge: OSWorldJudge, final: FinalState) -> list[float]:
+    """Seconds of each judgement."""
+    seconds = []
+    for _ in range(TIMES):
+        began = time.perf_counter()
+        verdict = await judge(TASK, final)
+        seconds.append(time.perf_counter() - began)
+        assert verdict.score == 1, verdict.reason
+    return seconds
+
+
+async def _start() -> float:
     """Seconds from asking for a sandbox to its runner's first line."""
     began = time.perf_counter()
-    async with started(folder, Limits()) as (runner, _):
-        assert runner.stdout is not None
-        assert json.loads(await runner.stdout.readline()) == {"ready": True}
+    async with started(Limits()):
         return time.perf_counter() - began
 
 

@@ -8,6 +8,7 @@ from scalecua.config.load import load
 from scalecua.config.tree import Config
 from scalecua.core.agent import Agent
 from scalecua.core.desktop import Desktop
+from scalecua.core.judge import Judge
 from scalecua.core.lease import Lease
 from scalecua.core.observation import Blobs
 from scalecua.core.trajectory import Trajectory
@@ -21,6 +22,7 @@ from scalecua.rollout.weights import Follower
 from scalecua.rollout.worker import Worker
 from scalecua.tasks.assets import Assets
 from scalecua.tasks.judge import OSWorldJudge
+from scalecua.tasks.sandbox.run import kept
 
 FOLLOW_S = 0.5
 
@@ -44,14 +46,14 @@ async def work(run: Path, name: str) -> None:
         """A lease may have been opened by the commit of the very version it must be played with."""
         await follower.sync()
 
-    async with desktops.pool(config.desktop) as pool:
+    async with desktops.pool(config.desktop) as pool, kept() as run_metrics:
         worker = Worker(
             name=name,
             experience=store,
             pool=pool,
             new_agent=agent,
             before=newest,
-            play=functools.partial(_play, config, store.blobs),
+            play=functools.partial(_play, config, store.blobs, OSWorldJudge(store.blobs, run_metrics)),
             renew_s=config.rollout.lease_s / 4,
         )
         async with asyncio.TaskGroup() as group:
@@ -59,13 +61,15 @@ async def work(run: Path, name: str) -> None:
             group.create_task(follower.follow(FOLLOW_S))
 
 
-async def _play(config: Config, blobs: Blobs, lease: Lease, desktop: Desktop, agent: Agent) -> Trajectory:
+async def _play(
+    config: Config, blobs: Blobs, judge: Judge, lease: Lease, desktop: Desktop, agent: Agent
+) -> Trajectory:
     return await play(
         lease.task,
         desktop,
         agent,
         blobs=blobs,
-        judge=OSWorldJudge(blobs),
+        judge=judge,
         lease=lease,
         settle_s=config.desktop.settle_s,
         reward=config.reward,

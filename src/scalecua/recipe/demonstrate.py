@@ -12,6 +12,7 @@ from scalecua.config.tree import Config
 from scalecua.core.desktop import DesktopPool
 from scalecua.core.errors import DesktopError, TaskError
 from scalecua.core.failure import Failure
+from scalecua.core.judge import Judge
 from scalecua.core.lease import Lease
 from scalecua.core.task import Task
 from scalecua.core.trajectory import Trajectory
@@ -21,6 +22,7 @@ from scalecua.rollout.play import play
 from scalecua.rollout.reference import ReferenceAgent
 from scalecua.store.sql import SqlStore
 from scalecua.tasks.judge import OSWorldJudge
+from scalecua.tasks.sandbox.run import kept
 
 TRIES = 3
 LOST_SHARE = 0.02
@@ -64,7 +66,8 @@ async def record(
         nonlocal done
         async with slots:
             try:
-                await store.add_demonstration(await _demonstration(config, store, pool, task, seed), task)
+                ended = await _demonstration(config, store, pool, judge, task, seed)
+                await store.add_demonstration(ended, task)
             except TaskError as error:
                 lost.append(str(error))
                 if len(lost) > LOST_SHARE * len(wanted):
@@ -72,16 +75,16 @@ async def record(
         done += 1
         tell(done)
 
-    async with asyncio.TaskGroup() as group:
+    async with kept() as run, asyncio.TaskGroup() as group:
+        judge = OSWorldJudge(store.blobs, run)
         for task, seed in wanted:
             group.create_task(one(task, seed))
     return lost
 
 
 async def _demonstration(
-    config: Config, store: SqlStore, pool: DesktopPool, task: Task, seed: int
+    config: Config, store: SqlStore, pool: DesktopPool, judge: Judge, task: Task, seed: int
 ) -> Trajectory:
-    judge = OSWorldJudge(store.blobs)
     reason = ""
     for _ in range(TRIES):
         try:

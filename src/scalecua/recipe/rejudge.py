@@ -13,6 +13,7 @@ from scalecua.core.trajectory import Status, Trajectory
 from scalecua.core.verdict import Verdict
 from scalecua.store.sql import SqlStore
 from scalecua.tasks.judge import OSWorldJudge
+from scalecua.tasks.sandbox.run import kept
 
 Reward = Callable[[Status, Verdict], float | None]
 CHUNK = 64
@@ -51,17 +52,19 @@ async def rejudge(
 
     Nothing in the store changes: what was trained on stays what it was.
     """
-    judge, flips, failures, judged = OSWorldJudge(store.blobs), [], Counter[str](), 0
+    flips, failures, judged = [], Counter[str](), 0
     ids = await store.scored()
-    for at in range(0, len(ids), CHUNK):
-        found = await store.trajectories(ids[at : at + CHUNK])
-        for one in await _all(judge, store, tuple(found.values()), reward, replaced):
-            judged += 1
-            if isinstance(one, JudgeError):
-                failures[one.failure.value if one.failure else "unclassed"] += 1
-            elif one is not None:
-                flips.append(one)
-        on_judged(judged)
+    async with kept() as run:
+        judge = OSWorldJudge(store.blobs, run)
+        for at in range(0, len(ids), CHUNK):
+            found = await store.trajectories(ids[at : at + CHUNK])
+            for one in await _all(judge, store, tuple(found.values()), reward, replaced):
+                judged += 1
+                if isinstance(one, JudgeError):
+                    failures[one.failure.value if one.failure else "unclassed"] += 1
+                elif one is not None:
+                    flips.append(one)
+            on_judged(judged)
     return Rejudged(judged, tuple(flips), dict(failures))
 
 

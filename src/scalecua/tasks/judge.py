@@ -13,15 +13,18 @@ from scalecua.core.trajectory import FinalState, Status
 from scalecua.core.verdict import Verdict
 from scalecua.tasks.evaluator import INFEASIBLE, Check, Evaluator, parse
 from scalecua.tasks.metrics.table import METRICS
-from scalecua.tasks.sandbox.run import run
+from scalecua.tasks.sandbox.run import Run, run
 from scalecua.tasks.state import Entry, Manifest, load, write
 
 
 class OSWorldJudge:
-    """Scores tasks that carry OSWorld's evaluator; files of the final state come from `blobs`."""
+    """Scores tasks that carry OSWorld's evaluator; files of the final state come from `blobs`.
 
-    def __init__(self, blobs: Blobs) -> None:
-        self._blobs = blobs
+    Metrics run where `run` runs them; unless told, each judgement has a sandbox of its own.
+    """
+
+    def __init__(self, blobs: Blobs, run: Run = run) -> None:
+        self._blobs, self._run = blobs, run
 
     async def __call__(self, task: Task, final: FinalState) -> Verdict:
         """Give the verdict; JudgeError with its class for any fault on the judge's own side."""
@@ -31,7 +34,7 @@ class OSWorldJudge:
         ):
             folder = Path(name)
             manifest = await asyncio.to_thread(write, final, self._blobs.get, folder)
-            return await score(parse(task.judge), manifest, folder)
+            return await score(parse(task.judge), manifest, folder, self._run)
 
 
 async def judge(task: Task, folder: Path) -> Verdict:
@@ -41,7 +44,7 @@ async def judge(task: Task, folder: Path) -> Verdict:
         return await score(parse(task.judge), manifest, folder)
 
 
-async def score(evaluator: Evaluator, manifest: Manifest, folder: Path) -> Verdict:
+async def score(evaluator: Evaluator, manifest: Manifest, folder: Path, run: Run = run) -> Verdict:
     """The verdict on the state in a folder, and on nothing else.
 
     What the agent left missing or unreadable scores 0 with a reason. An agent that wrongly declared a

@@ -10,6 +10,7 @@ from scalecua.core.completion import Sampling
 from scalecua.core.desktop import DesktopPool
 from scalecua.core.errors import ScaleCUAError
 from scalecua.core.failure import Failure
+from scalecua.core.judge import Judge
 from scalecua.core.lease import Lease
 from scalecua.core.observation import Blobs
 from scalecua.core.task import Task
@@ -19,6 +20,7 @@ from scalecua.rollout.reference import ReferenceAgent
 from scalecua.rollout.scripted import NullAgent
 from scalecua.tasks.judge import OSWorldJudge
 from scalecua.tasks.lint import problems
+from scalecua.tasks.sandbox.run import kept
 from scalecua.verify.check import Check
 
 PROOFS: tuple[tuple[str, Callable[[], Agent], float], ...] = (
@@ -46,22 +48,29 @@ async def verify(
 
     async def proved(task: Task, agent: str, new: Callable[[], Agent], expected: float) -> Check:
         async with slots:
-            check = await _proof(task, pool, blobs, agent, new, expected)
+            check = await _proof(task, pool, blobs, judge, agent, new, expected)
         on_result(check)
         return check
 
-    async with asyncio.TaskGroup() as group:
+    async with kept() as run, asyncio.TaskGroup() as group:
+        judge = OSWorldJudge(blobs, run)
         running = [group.create_task(proved(task, *proof)) for task in tasks for proof in PROOFS]
     return [done.result() for done in running]
 
 
 async def _proof(
-    task: Task, pool: DesktopPool, blobs: Blobs, agent: str, new: Callable[[], Agent], expected: float
+    task: Task,
+    pool: DesktopPool,
+    blobs: Blobs,
+    judge: Judge,
+    agent: str,
+    new: Callable[[], Agent],
+    expected: float,
 ) -> Check:
     began = time.monotonic()
     score, failure, reason = None, None, "; ".join(problem.text for problem in problems(task))
     for _ in range(0 if reason else TRIES):
-        score, failure, reason = await _episode(task, pool, blobs, new())
+        score, failure, reason = await _episode(task, pool, blobs, judge, new())
         if failure is None:
             break
     template = str(task.metadata.get("template", ""))
@@ -69,10 +78,9 @@ async def _proof(
 
 
 async def _episode(
-    task: Task, pool: DesktopPool, blobs: Blobs, agent: Agent
+    task: Task, pool: DesktopPool, blobs: Blobs, judge: Judge, agent: Agent
 ) -> tuple[float | None, Failure | None, str]:
     """Score, failure and reason of one episode on a fresh desktop."""
-    judge = OSWorldJudge(blobs)
     try:
         async with pool.lease(task.snapshot) as desktop:
             ended = await play(

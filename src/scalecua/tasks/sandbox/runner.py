@@ -1,7 +1,9 @@
-"""The program inside the judge sandbox: what to check on standard input, a line for each finding on output.
+"""The program inside the judge sandbox: a request a line on standard input, an answer a line on output.
 
-The first line says that it runs. Everything here, and everything it imports, stands apart from the rest of
-the package, because starting is most of what a sandbox costs.
+The first line says that it runs. Every request is answered by a process forked for it, which reads the state
+and shares nothing with the next one: not a descriptor, a process, or a file in /tmp. What the runner itself
+ever does is import our own metrics, so that they are there when it forks. Everything here stands apart from
+the rest of the package, because starting is most of what a sandbox costs.
 """
 
 from __future__ import annotations
@@ -12,35 +14,84 @@ import sys
 # Type checkers take it for true; `typing` itself is a third of what starting would cost.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-    from typing import Any, TextIO
+    from typing import Any
 
-STATE = "/state"
+TMP = "/tmp"
+CHUNK = 65536
+PR_SET_DUMPABLE = 4
 
 
 def main() -> None:
-    """Answer one request; anything that code in here prints goes to standard error.
+    """Answer requests until there are no more; anything that code in here prints goes to standard error.
 
     What it needs is imported after the first line, which says how long starting took and nothing else.
     """
-    out = os.fdopen(os.dup(1), "w")
+    requests, answers = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    out.write('{"ready": true}\n')
-    out.flush()
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    answers.write('{"ready": true}\n')
+    answers.flush()
     import json
 
-    request = json.load(sys.stdin)
-    _limit(request["limits"])
-    for finding in _findings(request):
-        _say(out, finding)
+    from scalecua.tasks.metrics.table import metric
+
+    _close_to_others()
+    for line in requests:
+        request = json.loads(line)
+        for check in request["checks"]:
+            metric(check["func"])
+        answer = _apart(request, (requests.fileno(), answers.fileno()))
+        answers.write(json.dumps({**answer, "clean": _cleared()}) + "\n")
+        answers.flush()
 
 
-def _say(out: TextIO, finding: dict[str, Any]) -> None:
-    import json
+def _close_to_others() -> None:
+    """No process of the same user may trace this one or open its memory and descriptors."""
+    import ctypes
 
-    out.write(json.dumps(finding) + "\n")
-    out.flush()
+    if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "prctl")
+
+
+def _apart(request: dict[str, Any], own: tuple[int, ...]) -> dict[str, Any]:
+    """What a process of its own says to the request, and how it ended; nothing of it runs on."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        for descriptor in (reader, *own):
+            os.close(descriptor)
+        _answer(request, writer)
+    os.close(writer)
+    said, limit = b"", request["output_bytes"]
+    while len(said) <= limit and (chunk := os.read(reader, CHUNK)):
+        said += chunk
+    os.close(reader)
+    if len(said) > limit:
+        _kill_all()
+    _, status = os.waitpid(child, 0)
+    _kill_all()
+    return {"said": said[: limit + 1].decode("utf-8", "replace"), "code": os.waitstatus_to_exitcode(status)}
+
+
+def _answer(request: dict[str, Any], writer: int) -> None:
+    """In the process of its own: a line for each finding, then the end of the process."""
+    try:
+        _limit(request["limits"])
+        import json
+
+        from scalecua.tasks.sandbox.check import findings
+
+        with os.fdopen(writer, "w") as out:
+            for finding in findings(request["checks"]):
+                out.write(json.dumps(finding) + "\n")
+                out.flush()
+        os._exit(0)
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+    finally:
+        os._exit(1)
 
 
 def _limit(limits: dict[str, int]) -> None:
@@ -51,63 +102,21 @@ def _limit(limits: dict[str, int]) -> None:
         resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (value, value))
 
 
-def _findings(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for check in request["checks"]:
-        try:
-            yield _check(check)
-        except MemoryError:
-            yield {"fault": "it needs more memory than it may have", "class": "memory"}
-        except Exception as error:
-            yield {"fault": f"{type(error).__name__}: {error}"[:2000], "class": "judge"}
+def _kill_all() -> None:
+    """Kill every other process of the sandbox but its init, all at once: none can fork meanwhile."""
+    import signal
 
-
-def _check(check: dict[str, Any]) -> dict[str, Any]:
-    """Score and reason of one metric; what it raises is the caller's, unless the agent's side is the cause.
-
-    That is `result`, of which it says Unreadable; turned round, it is `expected`, whose faults have any name.
-    """
-    from scalecua.tasks.metrics.table import metric
-    from scalecua.tasks.metrics.unreadable import Unreadable
-
-    sides = [_loaded(entry) for entry in check["sides"]]
     try:
-        score = float(metric(check["func"])(*sides, **check["options"]))
-    except Unreadable as unreadable:
-        if check["turned"]:
-            raise
-        return {"score": 0.0, "reason": str(unreadable)[:2000]}
-    except (MemoryError, TypeError):
-        raise
-    except Exception as error:
-        if not check["turned"]:
-            raise
-        return {"score": 0.0, "reason": f"{type(error).__name__}: {error}"[:2000]}
-    if not 0.0 <= score <= 1.0:
-        raise ValueError(f"gave {score}; a score lies in [0, 1]")
-    words = "" if score == 1 else "expected {1}, found {0}" if len(sides) == 2 else "found {0}"
-    return {"score": score, "reason": words.format(*map(_shown, sides))}
+        os.kill(-1, signal.SIGKILL)
+    except ProcessLookupError:
+        return
 
 
-def _loaded(entry: dict[str, Any]) -> Any:
-    """A value, or the path of a file, or of several."""
+def _cleared() -> bool:
+    """Remove the files in /tmp; whether nothing is left there, as after any metric of ours."""
     from pathlib import Path
 
-    if "file" in entry:
-        return Path(STATE, entry["file"])
-    return [Path(STATE, name) for name in entry["files"]] if "files" in entry else entry["value"]
-
-
-def _shown(value: Any) -> str:
-    from pathlib import Path
-
-    if isinstance(value, Path):
-        value = _start(value)
-    text = repr(value[:300] if isinstance(value, str) else value)
-    return text if len(text) <= 160 else text[:157] + "..."
-
-
-def _start(file: Path) -> str:
-    """The start of a text, else the file's name."""
-    with file.open("rb") as opened:
-        start = opened.read(300)
-    return start.decode() if start.isascii() else file.name
+    for path in Path(TMP).iterdir():
+        if path.is_symlink() or not path.is_dir():
+            path.unlink()
+    return not any(Path(TMP).iterdir())

@@ -75,7 +75,8 @@ def destroy(group: Path) -> None:
 
 def drop_pages(group: Path) -> None:
     """Give back what files a memory group without processes has in the cache, where it is little."""
-    for usage, drop in (("memory.usage_in_bytes", "memory.force_empty"), ("memory.current", "memory.reclaim")):
+    versions = (("memory.usage_in_bytes", "memory.force_empty"), ("memory.current", "memory.reclaim"))
+    for usage, drop in versions:
         try:
             used = int((group / usage).read_text())
             if 0 < used <= DROPPED:

@@ -15,8 +15,8 @@ def lint(
 ) -> None:
     """Say what can be known to be wrong with tasks: exit code 1 if anything is."""
     from scalecua.core.task import Task
-    from scalecua.evaluate.fingerprint import task_set
     from scalecua.tasks.find import find
+    from scalecua.tasks.fingerprint import task_set
     from scalecua.tasks.lint import Problem, problems
 
     sound: list[Task] = []
@@ -133,8 +133,8 @@ def diff(
     from dataclasses import asdict
 
     from scalecua.evaluate.difference import difference
-    from scalecua.evaluate.fingerprint import task_set
     from scalecua.tasks.find import every
+    from scalecua.tasks.fingerprint import task_set
 
     sets = [list(every([path])) for path in (before, after)]
     found = difference(*sets)

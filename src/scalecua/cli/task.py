@@ -66,12 +66,21 @@ def verify(
     everything: Annotated[bool, typer.Option("--all", help="The starter pool.")] = False,
     variants: Annotated[int, typer.Option(help="Variants of each starter template and split.")] = 5,
     parallel: Annotated[int, typer.Option(help="Desktops at once.")] = 4,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Only the untouched start and the reference.")
+    ] = False,
+    keep: Annotated[
+        Path | None, typer.Option(help="Where what was found out is kept, to go on from.")
+    ] = None,
     config: Config = None,
     settings: Settings = None,
     as_json: Json = False,
 ) -> None:
-    """Prove tasks on live desktops: the untouched start scores 0, the reference solution scores 1."""
-    from scalecua.cli.verification import prove, starter
+    """Prove judges on live desktops by attack: right ends score 1, nearly right ones and cheats do not.
+
+    Finished attacks of a task that has not changed since are not carried out again.
+    """
+    from scalecua.cli.verification import attacked, prove, starter
     from scalecua.config.load import load
     from scalecua.core.errors import ConfigError
     from scalecua.tasks.folder import load as load_task
@@ -79,9 +88,13 @@ def verify(
     if everything == bool(paths):
         raise ConfigError("give either task paths or --all (the starter pool)")
     override = [*(settings or []), f"desktop.count={parallel}"]
-    section = load(config or [], override).desktop
+    places = [None] * len(starter(variants)) if everything else list(paths or [])
     chosen = starter(variants) if everything else [load_task(path) for path in paths or []]
-    report = prove(chosen, section, quiet=as_json)
+    settled = load(config or [], override)
+    if quick:
+        report = prove(chosen, settled, quiet=as_json)
+    else:
+        report = attacked(list(zip(places, chosen, strict=True)), settled, keep, quiet=as_json)
     if as_json:
         emit(report)
     else:

@@ -7,6 +7,14 @@ from pydantic import Field
 from scalecua.config.section import Section
 from scalecua.core.errors import ConfigError
 
+# States of the benchmarks' own virtual machines: here a task's setup makes all of the state.
+BENCHMARKS = frozenset(
+    {
+        *("base_setup", "chrome", "gimp", "libreoffice_calc", "libreoffice_impress", "libreoffice_writer"),
+        *("multi_apps", "multiapps", "os", "sci_bench", "thunderbird", "vlc", "vs_code", "vscode"),
+    }
+)
+
 
 class Snapshot(Section):
     """A named starting state: screen size in pixels, magnification of text and widgets, picture quality.
@@ -44,8 +52,13 @@ class DesktopSection(Section):
     home_mb: int = Field(256, ge=16)
 
     def look(self, snapshot: str) -> Snapshot:
-        """The snapshot of this name; ConfigError with the names there are."""
+        """The snapshot of this name; ConfigError with the names there are.
+
+        A name of the benchmarks' that is not configured means the snapshot `default`.
+        """
         found = self.snapshots.get(snapshot)
+        if found is None and snapshot in BENCHMARKS:
+            found = self.snapshots.get("default")
         if found is None:
             known = ", ".join(self.snapshots)
             raise ConfigError(f"no snapshot {snapshot!r} in [desktop.snapshots]; there are: {known}")

@@ -11,7 +11,8 @@ JSON = Mapping[str, Any]
 class Task:
     """One task; `setup` and `judge` keep the words of the task's own format.
 
-    `setup` is a sequence of `{"type": ..., "parameters": {...}}`; `judge` is OSWorld's evaluator.
+    `setup` is a sequence of `{"type": ..., "parameters": {...}}`; `judge` is OSWorld's evaluator,
+    or the source of a judge in Python and what it expects.
     `metadata["record"]`, where present, names the success record the task shares with others
     (variants of one template); `metadata["template"]` names the template, `metadata["split"]` its split.
     """

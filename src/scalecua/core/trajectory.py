@@ -72,7 +72,7 @@ class FinalState:
 
     `result` and `expected` follow the order of the evaluator's functions, an entry each: `{"file": name}`
     or `{"files": [name, …]}`, which refer to `files` (blobs by sha256), `{"value": any JSON}`, or None where
-    a getter found nothing.
+    a getter found nothing. A judge in Python has one entry, `{"needs": {name: entry}}`.
     """
 
     status: Status

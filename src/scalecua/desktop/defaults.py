@@ -16,8 +16,14 @@ CHROMIUM = (
     ),
     *("--force-renderer-accessibility", "--disable-gpu", "--disable-component-update"),
 )
-# Chromium debugs no profile that is its default one.
-CHROME = '#!/bin/sh\nexec chromium --user-data-dir="$HOME/.config/google-chrome" "$@"\n'
+# Chromium debugs no profile that is its default one. The script stays, and ends the browser when it is told
+# to end itself, for tasks that say `pkill chrome`.
+CHROME = """#!/bin/sh
+chromium --user-data-dir="$HOME/.config/google-chrome" "$@" &
+trap 'kill $!' TERM INT HUP
+wait $!
+wait $!
+"""
 THUNDERBIRD: Mapping[str, object] = {
     "app.donation.eoy.version.viewed": 999,
     "app.update.enabled": False,
@@ -34,7 +40,11 @@ OFFICE = {
     "org.openoffice.Office.Impress/Misc/NewDoc": {"AutoPilot": "false"},
     "org.openoffice.Setup/Product": {"ooSetupLastVersion": "99.0", "WhatsNew": "false"},
 }
-VLC = "[qt]\nqt-privacy-ask=0\nmetadata-network-access=0\n"
+# What plays is asked of its web interface.
+VLC = (
+    "[qt]\nqt-privacy-ask=0\nmetadata-network-access=0\n"
+    "[core]\nextraintf=http\nhttp-port=8080\n[lua]\nhttp-password=password\n"
+)
 HOME = "opt/scalecua/home"
 
 

@@ -38,6 +38,8 @@ TOOLS = (
     "libglib2.0-bin",
     "zip",
     "unzip",
+    "jq",
+    "xsel",
     # Not ours to need: tasks call them, and our own are measured against them.
     "scrot",
     "xdotool",

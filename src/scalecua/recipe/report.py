@@ -13,7 +13,6 @@ from scalecua import __version__
 from scalecua.config.tree import Config
 from scalecua.evaluate import frontier, timing
 from scalecua.evaluate.comparison import compare
-from scalecua.evaluate.fingerprint import task_set
 from scalecua.evaluate.summary import summarise
 from scalecua.recipe import clock, evaluation
 from scalecua.recipe.folder import RunFolder, write_atomically
@@ -22,6 +21,7 @@ from scalecua.recipe.tasks import heldout, unseen
 from scalecua.store.history import Played
 from scalecua.store.progress import Counts, UpdateRewards
 from scalecua.store.sql import SqlStore
+from scalecua.tasks.fingerprint import task_set
 
 CURVE = (
     *("entropy", "kl", "kl_reference", "clip_fraction", "invalid_fraction", "policy_success"),

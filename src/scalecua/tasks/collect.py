@@ -12,6 +12,7 @@ from scalecua.tasks.evaluator import SCIENCEBOARD, Evaluator, parse
 from scalecua.tasks.getters.base import Fetched, Several
 from scalecua.tasks.getters.file import Accompanied
 from scalecua.tasks.getters.parse import parse as parse_getter
+from scalecua.tasks.python_judge import PYTHON, needs
 from scalecua.tasks.scene import Scene
 from scalecua.tasks.scienceboard.desktop import collect as look
 from scalecua.tasks.setup import perform
@@ -32,6 +33,8 @@ async def collect(task: Task, scene: Scene, status: Status, answer: str, blobs: 
         seen = await look(task, scene.desktop, status, answer)
         return FinalState(status, answer, ({"value": seen},), ({"value": dict(task.judge)},))
     await _postconfig(evaluator, scene)
+    if PYTHON in task.judge:
+        return await _needed(task, scene, status, answer, blobs)
     files: dict[str, str] = {}
     columns: dict[str, list[Any]] = {"result": [], "expected": []}
     for number, check in enumerate(evaluator.checks, 1):
@@ -40,6 +43,16 @@ async def collect(task: Task, scene: Scene, status: Status, answer: str, blobs: 
             found = None if spec is None else await parse_getter(spec, where)(scene)
             columns[kind].append(await _entry(found, f"{kind}-{number}", files, blobs))
     return FinalState(status, answer, tuple(columns["result"]), tuple(columns["expected"]), files)
+
+
+async def _needed(task: Task, scene: Scene, status: Status, answer: str, blobs: Blobs) -> FinalState:
+    """All that a judge in Python needs, by name."""
+    files: dict[str, str] = {}
+    found: dict[str, Any] = {}
+    for number, need in enumerate(needs(str(task.judge[PYTHON]), "judge.py"), 1):
+        getter = parse_getter(need.getter(), f"{need.name} of judge.py")
+        found[need.name] = await _entry(await getter(scene), f"need-{number}", files, blobs)
+    return FinalState(status, answer, ({"needs": found},), (None,), files)
 
 
 async def _entry(found: Any, name: str, files: dict[str, str], blobs: Blobs) -> dict[str, Any] | None:

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from scalecua.core.errors import JudgeError
 from scalecua.core.failure import Failure
+from scalecua.tasks.python_judge import PYTHON, source
 
 INFEASIBLE = "infeasible"
 # Getters that give what the task itself says, wherever they stand.
@@ -66,6 +67,11 @@ def parse(spec: Mapping[str, Any], where: str = "evaluator") -> Evaluator:
         return Evaluator(
             (Check(SCIENCEBOARD, {"type": SCIENCEBOARD}, {"type": SCIENCEBOARD}, {}),), "and", ()
         )
+    if PYTHON in spec:
+        judge = source(spec, where)
+        rule = {"type": "rule", "rules": judge.expected}
+        check = Check(PYTHON, {"type": PYTHON}, rule, {"code": judge.python})
+        return Evaluator((check,), "and", judge.postconfig)
     try:
         read = _Json.model_validate({key: value for key, value in spec.items() if key[:1] != "_"})
     except ValidationError as error:

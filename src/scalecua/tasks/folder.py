@@ -10,11 +10,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from scalecua.core.errors import TaskError, boundary
 from scalecua.core.task import Task
 from scalecua.tasks.evaluator import SCIENCEBOARD
+from scalecua.tasks.python_judge import PYTHON, needs
 from scalecua.tasks.scienceboard import load as scienceboard
 from scalecua.tasks.solution import parse as parse_solution
 from scalecua.tasks.steps.file import UPLOAD_LIMIT, inline
 
 MAX_TURNS = 50
+TASK, JUDGE, SOLUTION = "task.json", "judge.py", "solution.json"
 # OSWorld keeps its files as `examples/<domain>/<id>.json`.
 EXAMPLES = "examples"
 SIZE_LIMIT = 8 * 1024 * 1024
@@ -32,7 +34,7 @@ class _Json(BaseModel):
     model_config = ConfigDict(extra="allow")
     id: str = Field(min_length=1)
     instruction: str = Field(min_length=1)
-    evaluator: dict[str, Any]
+    evaluator: dict[str, Any] = {}
     snapshot: str = "default"
     config: tuple[_Step, ...] = ()
     related_apps: tuple[str, ...] = ()
@@ -48,14 +50,14 @@ def load(path: str | Path) -> Task:
     Local files that its steps upload are read from inside the task's folder, and become part of the task.
     """
     path = Path(path)
-    file = path / "task.json" if path.is_dir() else path
+    file = path / TASK if path.is_dir() else path
     document = _object(file)
     if scienceboard.recognised(document):
         return scienceboard.load(file)
     read = _validated(document, file)
     metadata = {**read.metadata, **({"extra": read.model_extra} if read.model_extra else {})}
-    solution = file.parent / "solution.json"
-    if file.name == "task.json" and solution.exists():
+    solution = file.parent / SOLUTION
+    if file.name == TASK and solution.exists():
         metadata["solution"] = _object(solution)
     if "solution" in metadata:
         parse_solution(metadata["solution"], str(solution if solution.exists() else file))
@@ -67,11 +69,25 @@ def load(path: str | Path) -> Task:
         apps=apps,
         snapshot=read.snapshot,
         setup=tuple(_inlined(step.model_dump(), file) for step in read.config),
-        judge=read.evaluator,
+        judge=_judge(read.evaluator, file),
         max_turns=read.max_turns,
         source=read.source if isinstance(read.source, str) else " ".join(read.source),
         metadata=metadata,
     )
+
+
+def _judge(evaluator: dict[str, Any], file: Path) -> dict[str, Any]:
+    """The evaluator; of a task with a judge.py beside it, its source and what the evaluator says besides."""
+    beside = file.parent / JUDGE
+    if "func" in evaluator or not (file.name == TASK and beside.exists()):
+        if not evaluator:
+            raise TaskError(f"{file}: 'evaluator' is missing, and no {JUDGE} lies beside it")
+        return evaluator
+    with boundary(TaskError, f"cannot read {beside}"):
+        code = beside.read_text(encoding="utf-8")
+    with boundary(TaskError, str(beside)):
+        needs(code, JUDGE)
+    return {PYTHON: code, **evaluator}
 
 
 def save(task: Task, folder: str | Path) -> None:
@@ -89,17 +105,19 @@ def save(task: Task, folder: str | Path) -> None:
         "domain": task.domain,
         "related_apps": list(task.apps),
         "config": [dict(step) for step in task.setup],
-        "evaluator": dict(task.judge),
+        "evaluator": {key: value for key, value in task.judge.items() if key != PYTHON},
         "max_turns": task.max_turns,
         **metadata.pop("extra", {}),
         "metadata": metadata,
     }
     with boundary(TaskError, f"cannot write the task folder {folder}"):
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "task.json").write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+        (folder / TASK).write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+        if PYTHON in task.judge:
+            (folder / JUDGE).write_text(task.judge[PYTHON], encoding="utf-8")
         if solution is not None:
             text = json.dumps(solution, indent=2, ensure_ascii=False) + "\n"
-            (folder / "solution.json").write_text(text)
+            (folder / SOLUTION).write_text(text)
 
 
 def _object(file: Path) -> dict[str, Any]:

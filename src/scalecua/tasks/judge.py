@@ -13,6 +13,7 @@ from scalecua.core.trajectory import FinalState, Status
 from scalecua.core.verdict import Verdict
 from scalecua.tasks.evaluator import INFEASIBLE, Check, Evaluator, parse
 from scalecua.tasks.metrics.table import METRICS
+from scalecua.tasks.python_judge import PYTHON
 from scalecua.tasks.sandbox.run import Run, run
 from scalecua.tasks.state import Entry, Manifest, load, write
 
@@ -20,11 +21,12 @@ from scalecua.tasks.state import Entry, Manifest, load, write
 class OSWorldJudge:
     """Scores tasks that carry OSWorld's evaluator; files of the final state come from `blobs`.
 
-    Metrics run where `run` runs them; unless told, each judgement has a sandbox of its own.
+    Metrics run where `run` runs them, judges in Python where `alone` does; unless told, each judgement has
+    a sandbox of its own.
     """
 
-    def __init__(self, blobs: Blobs, run: Run = run) -> None:
-        self._blobs, self._run = blobs, run
+    def __init__(self, blobs: Blobs, run: Run = run, *, alone: Run = run) -> None:
+        self._blobs, self._run, self._alone = blobs, run, alone
 
     async def __call__(self, task: Task, final: FinalState) -> Verdict:
         """Give the verdict; JudgeError with its class for any fault on the judge's own side."""
@@ -34,7 +36,7 @@ class OSWorldJudge:
         ):
             folder = Path(name)
             manifest = await asyncio.to_thread(write, final, self._blobs.get, folder)
-            return await score(parse(task.judge), manifest, folder, self._run)
+            return await score(parse(task.judge), manifest, folder, self._run, self._alone)
 
 
 async def judge(task: Task, folder: Path) -> Verdict:
@@ -44,7 +46,9 @@ async def judge(task: Task, folder: Path) -> Verdict:
         return await score(parse(task.judge), manifest, folder)
 
 
-async def score(evaluator: Evaluator, manifest: Manifest, folder: Path, run: Run = run) -> Verdict:
+async def score(
+    evaluator: Evaluator, manifest: Manifest, folder: Path, run: Run = run, alone: Run = run
+) -> Verdict:
     """The verdict on the state in a folder, and on nothing else.
 
     What the agent left missing or unreadable scores 0 with a reason. An agent that wrongly declared a
@@ -55,6 +59,8 @@ async def score(evaluator: Evaluator, manifest: Manifest, folder: Path, run: Run
         return Verdict(
             float(right), {INFEASIBLE: float(right)}, f"the agent ended with {manifest.status.value}"
         )
+    if evaluator.checks[0].func == PYTHON:
+        return await python(evaluator.checks[0], manifest, folder, alone)
     if not len(manifest.result) == len(manifest.expected) == len(evaluator.checks):
         counts = f"{len(manifest.result)} results for {len(evaluator.checks)} functions"
         raise _fault(f"the state holds {counts}; collect it again")
@@ -70,6 +76,24 @@ async def score(evaluator: Evaluator, manifest: Manifest, folder: Path, run: Run
         reasons.append(f"{check.func} {value:g}{': ' if reason else ''}{reason}")
     combined = min(checks.values()) if evaluator.conj == "and" else max(checks.values())
     return Verdict(combined, checks, "; ".join(reasons))
+
+
+async def python(check: Check, manifest: Manifest, folder: Path, alone: Run) -> Verdict:
+    """The verdict of a judge in Python, whose code is hostile: it gets a sandbox of its own."""
+    entry = manifest.result[0] if len(manifest.result) == 1 else None
+    if entry is None or entry.needs is None:
+        raise _fault("the state holds no needs; collect it again")
+    asked = {
+        "code": check.options["code"],
+        "needs": entry.bare()["needs"],
+        "expected": (check.expected or {}).get("rules"),
+        "status": manifest.status.value,
+        "answer": manifest.answer,
+    }
+    (found,) = await alone({"checks": [asked]}, folder)
+    score, reason = _read(check, found)
+    checks = {str(name): float(value) for name, value in dict(found["checks"]).items()}
+    return Verdict(score, checks or {PYTHON: score}, reason)
 
 
 def _request(check: Check, result: Entry | None, expected: Entry | None) -> dict[str, Any] | None:
@@ -105,7 +129,7 @@ def _nothing(check: Check) -> tuple[float, str]:
 def _read(check: Check, finding: dict[str, Any]) -> tuple[float, str]:
     """Score and reason of one metric; what the sandbox says to be the judge's own fault is raised."""
     if "fault" in finding:
-        raise JudgeError(f"metric {check.func}: {finding['fault']}", failure=Failure(finding["class"]))
+        raise JudgeError(f"{check.func}: {finding['fault']}", failure=Failure(finding["class"]))
     return float(finding["score"]), str(finding["reason"])
 
 

@@ -10,6 +10,7 @@ from scalecua.tasks.evaluator import parse as parse_evaluator
 from scalecua.tasks.getters.parse import TYPES as GETTERS
 from scalecua.tasks.getters.parse import parse as parse_getter
 from scalecua.tasks.metrics.table import METRICS
+from scalecua.tasks.python_judge import PYTHON, needs
 from scalecua.tasks.solution import parse as parse_solution
 from scalecua.tasks.steps.parse import TYPES as STEPS
 from scalecua.tasks.steps.parse import parse as parse_steps
@@ -56,8 +57,19 @@ def _evaluator(task: Task) -> Iterator[Problem]:
     except ScaleCUAError as error:
         yield Problem(str(error))
         return
+    if PYTHON in task.judge:
+        yield from _needs(str(task.judge[PYTHON]))
+        return
     for check in evaluator.checks:
         yield from _check(check)
+
+
+def _needs(code: str) -> Iterator[Problem]:
+    try:
+        for need in needs(code, "judge.py"):
+            parse_getter(need.getter(), f"{need.name} of judge.py")
+    except ScaleCUAError as error:
+        yield Problem(str(error))
 
 
 def _check(check: Check) -> Iterator[Problem]:

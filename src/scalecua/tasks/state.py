@@ -17,36 +17,50 @@ Read = Callable[[str], bytes]
 
 
 class Entry(BaseModel):
-    """What one getter found: a file, several files, or a JSON value."""
+    """What one getter found: a file, several files, a JSON value, or all that a judge in Python needs."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     file: str | None = None
     files: tuple[str, ...] | None = None
     value: Any = None
+    needs: "dict[str, Entry | None] | None" = None
 
     @model_validator(mode="after")
     def _one(self) -> "Entry":
         if len(self.model_fields_set) != 1:
-            raise ValueError("give one of file, files and value")
+            raise ValueError("give one of file, files, value and needs")
         return self
 
     def names(self) -> tuple[str, ...]:
         """The files it names."""
-        return self.files or ((self.file,) if self.file is not None else ())
+        inner = (one for one in (self.needs or {}).values() if one is not None)
+        nested = tuple(name for one in inner for name in one.names())
+        return self.files or ((self.file,) if self.file is not None else nested)
 
     def bare(self) -> dict[str, Any]:
         """As JSON, with the one field that it has."""
-        return self.model_dump(include=self.model_fields_set)
+        return self.model_dump(exclude_unset=True)
 
 
 class Manifest(BaseModel):
-    """How the episode ended, and an entry a function of the evaluator; None where a getter found nothing."""
+    """How the episode ended, and an entry a function of the evaluator; None where a getter found nothing.
+
+    Of a judge in Python a document has `needs`, an entry by name, instead of the two lists.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     status: Status
     answer: str = ""
     result: tuple[Entry | None, ...] = ()
     expected: tuple[Entry | None, ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _lists(cls, document: Any) -> Any:
+        if not isinstance(document, dict) or "needs" not in document:
+            return document
+        needs = document["needs"]
+        return {**{key: document[key] for key in document if key != "needs"}, "result": [{"needs": needs}]}
 
     def names(self) -> Iterator[str]:
         """Every file that it names."""
@@ -84,8 +98,11 @@ def write(final: FinalState, read: Read, folder: Path) -> Manifest:
             raise JudgeError(f"the final state holds {name!r}, which is no plain name", failure=Failure.JUDGE)
         (folder / name).write_bytes(read(digest))
     document = manifest.model_dump(mode="json", exclude={"result", "expected"})
-    for side in ("result", "expected"):
-        document[side] = [entry and entry.bare() for entry in getattr(manifest, side)]
+    sides = {
+        side: [entry and entry.bare() for entry in getattr(manifest, side)] for side in ("result", "expected")
+    }
+    first = sides["result"][0] if sides["result"] else None
+    document |= first if first and "needs" in first else sides
     (folder / MANIFEST).write_text(json.dumps(document))
     return manifest
 

@@ -18,6 +18,7 @@ from scalecua.core.trajectory import Trajectory
 from scalecua.rollout.play import play, unrewarded
 from scalecua.rollout.reference import ReferenceAgent
 from scalecua.rollout.scripted import NullAgent
+from scalecua.tasks.assets import Assets
 from scalecua.tasks.judge import OSWorldJudge
 from scalecua.tasks.lint import problems
 from scalecua.tasks.sandbox.run import kept
@@ -39,16 +40,19 @@ async def verify(
     *,
     parallel: int,
     on_result: Callable[[Check], None],
+    assets: Assets | None = None,
 ) -> list[Check]:
     """Every proof of every task, each on a fresh desktop, in the order of the tasks.
 
+    Files by URL come from `assets`, unless told the cache and the network.
+
     An infrastructure failure is tried once more. A task that is wrong on paper gets no desktop.
     """
-    slots = asyncio.Semaphore(parallel)
+    slots, files = asyncio.Semaphore(parallel), assets or Assets()
 
     async def proved(task: Task, agent: str, new: Callable[[], Agent], expected: float) -> Check:
         async with slots:
-            check = await _proof(task, pool, blobs, judge, agent, new, expected)
+            check = await _proof(task, pool, blobs, files, judge, agent, new, expected)
         on_result(check)
         return check
 
@@ -62,6 +66,7 @@ async def _proof(
     task: Task,
     pool: DesktopPool,
     blobs: Blobs,
+    assets: Assets,
     judge: Judge,
     agent: str,
     new: Callable[[], Agent],
@@ -70,7 +75,7 @@ async def _proof(
     began = time.monotonic()
     score, failure, reason = None, None, "; ".join(problem.text for problem in problems(task))
     for _ in range(0 if reason else TRIES):
-        score, failure, reason = await _episode(task, pool, blobs, judge, new())
+        score, failure, reason = await _episode(task, pool, blobs, assets, judge, new())
         if failure is None:
             break
     template = str(task.metadata.get("template", ""))
@@ -78,7 +83,7 @@ async def _proof(
 
 
 async def _episode(
-    task: Task, pool: DesktopPool, blobs: Blobs, judge: Judge, agent: Agent
+    task: Task, pool: DesktopPool, blobs: Blobs, assets: Assets, judge: Judge, agent: Agent
 ) -> tuple[float | None, Failure | None, str]:
     """Score, failure and reason of one episode on a fresh desktop."""
     try:
@@ -93,6 +98,7 @@ async def _episode(
                 settle_s=SETTLE_S,
                 reward=unrewarded,
                 limit_s=LIMIT_S,
+                assets=assets,
             )
     except ScaleCUAError as error:
         return None, error.failure or Failure.START, str(error)

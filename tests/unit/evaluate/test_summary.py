@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import pytest
 
 from scalecua.core.task import Task
-from scalecua.evaluate.fingerprint import task_set
 from scalecua.evaluate.summary import summarise
+from scalecua.tasks.fingerprint import task_set
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from scalecua.core.errors import JudgeError
 from scalecua.core.failure import Failure
 from scalecua.tasks.getters import browser, media, office, system, web
+from scalecua.tasks.getters.application import Application
 from scalecua.tasks.getters.base import Getter
 from scalecua.tasks.getters.command import VmCommandError, VmCommandLine
 from scalecua.tasks.getters.file import VmFile
@@ -15,7 +16,7 @@ from scalecua.tasks.getters.rule import Rule
 from scalecua.tasks.getters.tree import AccessibilityTree
 
 GETTERS: tuple[type[Getter], ...] = (
-    *(VmFile, VmCommandLine, VmCommandError, AccessibilityTree, Rule),
+    *(VmFile, VmCommandLine, VmCommandError, AccessibilityTree, Rule, Application),
     *(getter for family in (browser, media, office, system, web) for getter in family.GETTERS),
 )
 TYPES: Mapping[str, type[Getter]] = {

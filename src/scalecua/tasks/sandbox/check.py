@@ -30,7 +30,10 @@ def _check(check: dict[str, Any]) -> dict[str, Any]:
     """
     from scalecua.tasks.metrics.table import metric
     from scalecua.tasks.metrics.unreadable import Unreadable
+    from scalecua.tasks.sandbox.python import judged
 
+    if "code" in check:
+        return judged(check)
     sides = [_loaded(entry) for entry in check["sides"]]
     try:
         score = float(metric(check["func"])(*sides, **check["options"]))

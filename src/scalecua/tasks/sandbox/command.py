@@ -27,17 +27,17 @@ SYSTEM = ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/etc/ld.so.cache", "/usr/
 BIND = 'while [ "$1" != -- ]; do mount --bind "$1" "$2" || exit 98; shift 2; done; shift; exec "$@"'
 
 
-def command(state: Path, mark: tuple[str, ...], groups: Sequence[Path]) -> list[str]:
+def command(state: Path, mark: tuple[str, ...], groups: Sequence[Path], seed: int = 0) -> list[str]:
     """What to execute for a sandbox that sees the folder `state` as STATE, limited by control groups.
 
-    By the `mark` among its arguments `reap` finds its processes.
+    By the `mark` among its arguments `reap` finds its processes. `seed` gives the order of sets inside.
     """
     seen = {**_seen(), state: STATE}
     if os.geteuid() != 0:
-        return wrapped(_bwrap(seen, mark), tuple(groups), None)
+        return wrapped(_bwrap(seen, mark, seed), tuple(groups), None)
     places = {folder: _place(number) for number, folder in enumerate(seen)}
     bound = [word for folder, place in places.items() for word in (str(folder), str(place))]
-    argv = _bwrap({places[folder]: inside for folder, inside in seen.items()}, mark)
+    argv = _bwrap({places[folder]: inside for folder, inside in seen.items()}, mark, seed)
     inner = wrapped(argv, (), FIRST_UID + random.randrange(UIDS))
     own = ["unshare", "--mount", "--propagation", "private", "sh", "-c", BIND, "sh", *bound, "--", *inner]
     return wrapped(own, tuple(groups), None)
@@ -63,7 +63,7 @@ def _place(number: int) -> Path:
     return place
 
 
-def _bwrap(seen: dict[Path, str], mark: tuple[str, ...]) -> list[str]:
+def _bwrap(seen: dict[Path, str], mark: tuple[str, ...], seed: int) -> list[str]:
     return [
         "bwrap",
         *("--unshare-all", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL"),
@@ -73,7 +73,7 @@ def _bwrap(seen: dict[Path, str], mark: tuple[str, ...]) -> list[str]:
         *(word for folder, inside in seen.items() for word in ("--ro-bind", str(folder), inside)),
         *("--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"),
         *("--size", str(TMP_MB << 20), "--tmpfs", "/tmp"),
-        *("--setenv", "PYTHONPATH", f"{SOURCE}:{PACKAGES}", "--setenv", "PYTHONHASHSEED", "0"),
+        *("--setenv", "PYTHONPATH", f"{SOURCE}:{PACKAGES}", "--setenv", "PYTHONHASHSEED", str(seed)),
         *("--setenv", "OMP_NUM_THREADS", "1", "--setenv", "OPENBLAS_NUM_THREADS", "1"),
         *("--setenv", "TZ", "UTC", "--setenv", "LC_ALL", "C.UTF-8", "--setenv", "HOME", "/tmp"),
         *mark,

@@ -140,8 +140,8 @@ class Sandbox:
 
 
 @asynccontextmanager
-async def started(limits: Limits) -> AsyncIterator[Sandbox]:
-    """A sandbox that waits for requests; nothing of it is left behind."""
+async def started(limits: Limits, seed: int = 0) -> AsyncIterator[Sandbox]:
+    """A sandbox that waits for requests; nothing of it is left behind. `seed` gives the order of its sets."""
     hierarchies = await asyncio.to_thread(_hierarchies)
     folder = run_folder.create()
     groups = cgroups.paths(hierarchies, folder.id)
@@ -155,7 +155,7 @@ async def started(limits: Limits) -> AsyncIterator[Sandbox]:
             state.mkdir()
             state.chmod(0o755)
             runner = await asyncio.create_subprocess_exec(
-                *command(state, folder.mark, groups),
+                *command(state, folder.mark, groups, seed),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.PIPE,

@@ -18,9 +18,14 @@ USUAL = Limits()
 Run = Callable[[Mapping[str, Any], Path], Awaitable[list[dict[str, Any]]]]
 
 
-async def run(request: Mapping[str, Any], state: Path, limits: Limits = USUAL) -> list[dict[str, Any]]:
-    """The runner's findings on the state in a folder, from a sandbox of its own; JudgeError with class."""
-    async with started(limits) as sandbox:
+async def run(
+    request: Mapping[str, Any], state: Path, limits: Limits = USUAL, seed: int = 0
+) -> list[dict[str, Any]]:
+    """The runner's findings on the state in a folder, from a sandbox of its own; JudgeError with class.
+
+    Sets inside have the order that `seed` gives.
+    """
+    async with started(limits, seed) as sandbox:
         return await sandbox.ask(request, state)
 
 

@@ -41,7 +41,8 @@ def main() -> None:
     for line in requests:
         request = json.loads(line)
         for check in request["checks"]:
-            metric(check["func"])
+            if "code" not in check:
+                metric(check["func"])
         answer = _apart(request, (requests.fileno(), answers.fileno()))
         answers.write(json.dumps({**answer, "clean": _cleared()}) + "\n")
         answers.flush()

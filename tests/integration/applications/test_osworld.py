@@ -16,28 +16,13 @@ from scalecua.verify.check import Check
 from scalecua.verify.verify import verify
 
 from . import assets
+from .solving import click, key, types, wait
 
 pytestmark = [pytest.mark.desktops, pytest.mark.applications, pytest.mark.asyncio(loop_scope="module")]
 DATA = Path(os.environ.get("SCALECUA_TASK_DATA") or Path(__file__).parents[4] / "shared" / "data")
 EXAMPLES = DATA / "osworld" / "examples"
 Steps = tuple[dict[str, Any], ...]
 Files = Callable[[], Mapping[str, bytes]]
-
-
-def key(*keys: str) -> dict[str, Any]:
-    return {"kind": "key", "keys": keys}
-
-
-def types(text: str) -> dict[str, Any]:
-    return {"kind": "type", "text": text}
-
-
-def wait(seconds: float) -> dict[str, Any]:
-    return {"kind": "wait", "seconds": seconds}
-
-
-def click(role: str, name: str) -> dict[str, Any]:
-    return {"find": {"role": role, "name": name}}
 
 
 # What a document that is no OpenDocument one is asked at its saving: to stay what it is.

@@ -120,9 +120,9 @@ TASKS: Mapping[tuple[str, str], tuple[Files, Steps]] = {
             wait(1),
             click("push button", "Organize"),
             click("menu item", "Add new folder"),
-            wait(1),
+            wait(2),
             types("Favorites\n"),
-            wait(1),
+            wait(3),
         ),
     ),
 }

@@ -35,6 +35,7 @@ CASES = [
     ("is_in_list", ["/ab"], {"expected": "/a"}, {}, 0),
     ("match_in_list", "light", {"expected": ["light", "system"]}, {}, 1),
     ("match_in_list", "ligh", {"expected": ["light", "system"]}, {}, 0),
+    ("match_in_list", "dark", {"expected": ["light", "system"]}, {}, 0),
     ("compare_text_file", b"a  b\n", {"expected": "a b"}, {"ignore_blanks": True}, 1),
     ("compare_text_file", b"a  b\n", {"expected": "a b"}, {}, 0),
     ("compare_text_file", b"ab", {"expected": "a b"}, {"ignore_blanks": True}, 0),

@@ -22,7 +22,7 @@ def judge_again(run: Path, tasks: Sequence[Path], *, quiet: bool) -> Rejudged:
             typer.echo(f"judged {count}", err=True)
 
     try:
-        replaced = {task.id: task for task in every(tasks)}
+        replaced = {task.id: task for _, task in every(tasks)}
         return asyncio.run(rejudge(opened, config.reward, replaced, on_judged=tell))
     finally:
         opened.close()

@@ -11,31 +11,45 @@ from scalecua.cli.options import Json, emit
 
 def lint(
     paths: Annotated[list[Path], typer.Argument(help="Task files, task folders, or folders of them.")],
+    strict: Annotated[bool, typer.Option("--strict", help="Remarks count like findings.")] = False,
+    mirror: Annotated[
+        Path | None, typer.Option(help="Folder laid out as host/path: remark on files that it lacks.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Say what can be known to be wrong with tasks: exit code 1 if anything is."""
+    """Say what can be known to be wrong with tasks without a desktop: exit code 1 if anything is.
+
+    Findings keep a task from being set up or judged; remarks are rules that good tasks keep to.
+    """
     from scalecua.core.task import Task
+    from scalecua.tasks.assets import Assets
     from scalecua.tasks.find import find
     from scalecua.tasks.fingerprint import task_set
     from scalecua.tasks.lint import Problem, problems
+    from scalecua.tasks.review.review import review
 
-    sound: list[Task] = []
-    unresolved: list[dict[str, str]] = []
-    findings: list[dict[str, str]] = []
-    for file, loaded in find(paths):
-        if isinstance(loaded, Task):
-            sound.append(loaded)
-        told = problems(loaded) if isinstance(loaded, Task) else (Problem(str(loaded)),)
-        unresolved += [{"task": str(file), "name": one.name} for one in told if one.name]
-        findings += [{"task": str(file), "finding": one.text} for one in told]
+    loaded = list(find(paths))
+    told = {file: problems(one) if isinstance(one, Task) else (Problem(str(one)),) for file, one in loaded}
+    unresolved = [{"task": str(file), "name": one.name} for file in told for one in told[file] if one.name]
+    findings = [{"task": str(file), "finding": one.text} for file in told for one in told[file]]
+    tasks = [one for _, one in loaded if isinstance(one, Task)]
+    sound = {id(one): file for file, one in loaded if isinstance(one, Task) and not told[file]}
+    source = None if mirror is None else Assets(mirror, offline=True)
+    remarks = [
+        {"task": str(sound[id(task)]), "rule": remark.rule, "remark": remark.text}
+        for task, remark in review([one for one in tasks if id(one) in sound], source)
+    ]
     if as_json:
-        fingerprint = {"task_set": task_set(sound)}
-        emit({"tasks": len(sound), "unresolved": unresolved, "findings": findings, **fingerprint})
+        lists = {"unresolved": unresolved, "findings": findings, "remarks": remarks}
+        emit({"tasks": len(tasks), **lists, "task_set": task_set(tasks)})
     else:
         for one in findings:
             typer.echo(f"{one['task']}: {one['finding']}")
-        typer.echo(f"{len(sound)} tasks, {len(findings)} findings; task set {task_set(sound)[:12]}")
-    raise typer.Exit(1 if findings else 0)
+        for one in remarks:
+            typer.echo(f"{one['task']}: {one['rule']}: {one['remark']}")
+        counts = f"{len(tasks)} tasks, {len(findings)} findings, {len(remarks)} remarks"
+        typer.echo(f"{counts}; task set {task_set(tasks)[:12]}")
+    raise typer.Exit(1 if findings or (strict and remarks) else 0)
 
 
 def runnable(
@@ -48,7 +62,7 @@ def runnable(
     from scalecua.tasks.find import every
     from scalecua.tasks.runnable import runnable as why
 
-    reasons = {task.id: (task.domain, why(task)) for task in every(paths)}
+    reasons = {task.id: (task.domain, why(task)) for _, task in every(paths)}
     domains = {domain for domain, _ in reasons.values()}
     table = {
         name: Counter(reason for domain, reason in reasons.values() if domain == name) for name in domains
@@ -136,7 +150,7 @@ def diff(
     from scalecua.tasks.find import every
     from scalecua.tasks.fingerprint import task_set
 
-    sets = [list(every([path])) for path in (before, after)]
+    sets = [[task for _, task in every([path])] for path in (before, after)]
     found = difference(*sets)
     if as_json:
         emit({**asdict(found), "task_sets": [task_set(tasks) for tasks in sets]})

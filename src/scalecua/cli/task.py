@@ -5,10 +5,14 @@ from typing import Annotated
 
 import typer
 
-from scalecua.cli import judging
+from scalecua.cli import authoring, judging
 from scalecua.cli.options import Json, Settings, emit
 
 app = typer.Typer(no_args_is_help=True, help="Look at tasks, and verify them on live desktops.")
+app.command("new")(authoring.new)
+app.command("run")(authoring.run)
+app.command("import")(authoring.bring)
+app.command("schema")(authoring.schema)
 app.command("lint")(judging.lint)
 app.command("runnable")(judging.runnable)
 app.command("score")(judging.score)
@@ -52,17 +56,21 @@ def demonstrate(
     """Do a task yourself in a browser page; `warmup --from FILE` trains on what you did."""
     from scalecua.cli.handmade import record
     from scalecua.config.load import load
+    from scalecua.desktop.needed import fitted
     from scalecua.launch.signals import run_until_signalled
     from scalecua.tasks.folder import load as load_task
 
-    section = load(config or [], settings or []).desktop
-    made = record(load_task(path), section, to, keep=keep, bind=bind, port=port, as_json=as_json)
+    task = load_task(path)
+    section = fitted(load(config or [], settings or []).desktop, task.apps)
+    made = record(task, section, to, keep=keep, bind=bind, port=port, as_json=as_json)
     raise typer.Exit(run_until_signalled(made))
 
 
 @app.command("verify")
 def verify(
-    paths: Annotated[list[Path] | None, typer.Argument(help="Task folders or files.")] = None,
+    paths: Annotated[
+        list[Path] | None, typer.Argument(help="Task folders, files, or folders of them.")
+    ] = None,
     everything: Annotated[bool, typer.Option("--all", help="The starter pool.")] = False,
     variants: Annotated[int, typer.Option(help="Variants of each starter template and split.")] = 5,
     parallel: Annotated[int, typer.Option(help="Desktops at once.")] = 4,
@@ -83,18 +91,20 @@ def verify(
     from scalecua.cli.verification import attacked, prove, starter
     from scalecua.config.load import load
     from scalecua.core.errors import ConfigError
-    from scalecua.tasks.folder import load as load_task
+    from scalecua.desktop.needed import fitted
+    from scalecua.tasks.find import every
 
     if everything == bool(paths):
         raise ConfigError("give either task paths or --all (the starter pool)")
-    override = [*(settings or []), f"desktop.count={parallel}"]
-    places = [None] * len(starter(variants)) if everything else list(paths or [])
-    chosen = starter(variants) if everything else [load_task(path) for path in paths or []]
-    settled = load(config or [], override)
+    placed = [(None, task) for task in starter(variants)] if everything else list(every(paths or []))
+    chosen = [task for _, task in placed]
+    settled = load(config or [], [*(settings or []), f"desktop.count={parallel}"])
+    needed = fitted(settled.desktop, {name for task in chosen for name in task.apps})
+    settled = settled.model_copy(update={"desktop": needed})
     if quick:
         report = prove(chosen, settled, quiet=as_json)
     else:
-        report = attacked(list(zip(places, chosen, strict=True)), settled, keep, quiet=as_json)
+        report = attacked(placed, settled, keep, quiet=as_json)
     if as_json:
         emit(report)
     else:

@@ -25,6 +25,7 @@ from scalecua.desktop.document import document, guard
 from scalecua.desktop.listen import listen
 from scalecua.rollout.person import PersonAgent
 from scalecua.rollout.play import play, unrewarded
+from scalecua.tasks.assets import Assets
 from scalecua.tasks.judge import OSWorldJudge
 
 LIMIT_S = 3600.0
@@ -52,11 +53,12 @@ async def demonstrate(
     bind: str,
     port: int,
     tell: Callable[[str], None],
+    assets: Assets | None = None,
 ) -> Trajectory:
     """Serve the page until the person has ended the episode, and judge it; `tell` gets the page's address."""
     session = Session(task, blobs)
     serving = asyncio.create_task(listen(app(session, secret), bind, port, tell))
-    playing = asyncio.create_task(_play(session, pool))
+    playing = asyncio.create_task(_play(session, pool, assets))
     try:
         await asyncio.wait((serving, playing), return_when=asyncio.FIRST_COMPLETED)
         if not playing.done():
@@ -73,7 +75,7 @@ async def demonstrate(
         await asyncio.gather(serving, playing, return_exceptions=True)
 
 
-async def _play(session: Session, pool: DesktopPool) -> Trajectory:
+async def _play(session: Session, pool: DesktopPool, assets: Assets | None) -> Trajectory:
     task, name = session.task, uuid.uuid4().hex
     sampling = Sampling(temperature=0.0, max_tokens=1)
     lease = Lease(name, task, name, 0, "demonstration", 0, task.max_turns, sampling, time.time() + LIMIT_S)
@@ -88,6 +90,7 @@ async def _play(session: Session, pool: DesktopPool) -> Trajectory:
             settle_s=SETTLE_S,
             reward=unrewarded,
             limit_s=LIMIT_S,
+            assets=assets,
         )
 
 

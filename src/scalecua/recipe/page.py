@@ -26,29 +26,38 @@ Report = Mapping[str, Any]
 
 def render(report: Report, figures: Figures, stories: Stories, config: Config, name: str) -> str:
     """The page of a report under the title `name`."""
-    environment = Environment(
+    return (
+        environment()
+        .get_template("report.html")
+        .render(
+            name=_name(name),
+            css=Markup((TEMPLATES / "report.css").read_text(encoding="utf-8")),
+            report=report,
+            facts=_facts(report),
+            rows=headline(report),
+            flips=_flips(report),
+            trained=_templates(report, unseen=False),
+            unseen=_templates(report, unseen=True),
+            figures=figures,
+            stories=stories,
+            pace=_pace(report["time"]),
+            failures=sorted(report["counts"]["failures"].items()),
+            config=to_toml(config),
+        )
+    )
+
+
+def environment() -> Environment:
+    """What fills in the templates."""
+    made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"number": _number, "signed": _signed, "base64": _base64, "name": _name}
-    return environment.get_template("report.html").render(
-        name=_name(name),
-        css=Markup((TEMPLATES / "report.css").read_text(encoding="utf-8")),
-        report=report,
-        facts=_facts(report),
-        rows=headline(report),
-        flips=_flips(report),
-        trained=_templates(report, unseen=False),
-        unseen=_templates(report, unseen=True),
-        figures=figures,
-        stories=stories,
-        pace=_pace(report["time"]),
-        failures=sorted(report["counts"]["failures"].items()),
-        config=to_toml(config),
-    )
+    made.filters |= {"number": _number, "signed": _signed, "base64": _base64, "name": _name}
+    return made
 
 
 def headline(report: Report) -> list[dict[str, Any]]:

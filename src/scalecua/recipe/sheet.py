@@ -8,7 +8,8 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from scalecua.evaluate.figures.style import AFTER, INK, MUTED, WARM, look, png
-from scalecua.recipe.stories import Frame, Side, Story
+from scalecua.recipe.frames import Frame
+from scalecua.recipe.stories import Side, Story
 
 COLUMNS = 4
 INCHES = 2.5

@@ -1,46 +1,24 @@
-"""Episodes worth looking at: the same task before and after training, turn by turn.
-
-Everything that a model, a task or a desktop wrote passes `plain` on its way in, and is escaped where it is
-shown: all three may be hostile.
-"""
+"""Episodes worth looking at: the same task before and after training, turn by turn."""
 
 import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scalecua.core.errors import StoreError
-from scalecua.core.trajectory import Status, Trajectory, Turn
+from scalecua.core.trajectory import Trajectory
 from scalecua.evaluate.plain import plain
 from scalecua.recipe.evaluation import KINDS, Kind
-from scalecua.recipe.marks import picture
-from scalecua.recipe.wording import words
+from scalecua.recipe.frames import ENDS, Frame, frame
 from scalecua.store.history import Member
 from scalecua.store.sql import SqlStore
 
 WON, LOST = 6, 2
 FRAMES = 6
-CAPTION, REASON, INSTRUCTION = 140, 260, 400
+REASON, INSTRUCTION = 260, 400
 # Bytes of pictures on a page, before base64.
 BUDGET = 2_600_000
 # Greedy episodes first: what changed there is the policy, not luck.
 PREFERRED = ("greedy", "sampled", "unseen_greedy", "unseen")
-ENDS = {
-    Status.DONE: "said it was done",
-    Status.ANSWERED: "answered",
-    Status.DECLARED_INFEASIBLE: "declared it infeasible",
-    Status.TRUNCATED: "ran out of turns",
-    Status.MALFORMED: "made no sense any more",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """One turn: its screenshot as WebP (None: lost), what was done there, and what was wrong with it."""
-
-    picture: bytes | None
-    captions: tuple[str, ...]
-    error: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,27 +137,6 @@ def _side(store: SqlStore, episode: Trajectory, success: bool) -> Side:
         score=0.0 if verdict is None else verdict.score,
         end=ENDS.get(episode.status, episode.status.value),
         reason="" if verdict is None else plain(verdict.reason, REASON),
-        frames=tuple(_frame(store, turn) for turn in episode.turns[:FRAMES]),
+        frames=tuple(frame(store.blobs, turn) for turn in episode.turns[:FRAMES]),
         more=max(0, len(episode.turns) - FRAMES),
     )
-
-
-def _frame(store: SqlStore, turn: Turn) -> Frame:
-    seen = turn.observation
-    try:
-        data: bytes | None = store.blobs.get(seen.screenshot)
-    except StoreError:
-        data = None
-    drawn = None if data is None else picture(data, (seen.width, seen.height), turn.actions)
-    said = "" if turn.completion is None else turn.completion.text
-    told = [words(action) for action in turn.actions] or [said]
-    captions = tuple(plain(text, CAPTION) for text in told if text.strip())
-    return Frame(drawn, captions, plain(_fault(turn), CAPTION))
-
-
-def _fault(turn: Turn) -> str:
-    """What was wrong with the answer; empty where nothing was."""
-    if turn.error is not None:
-        return turn.error
-    refused = any(not (result.performed or result.duplicate) for result in turn.results)
-    return "the desktop refused it" if refused else ""

@@ -41,6 +41,13 @@ class Assets:
             message = f"cannot have the asset {url}: {error}; {self._advice(url)}"
             raise TaskError(message, failure=Failure.ASSET) from error
 
+    def here(self, url: str) -> bool:
+        """Whether the file at `url` can be had without the network."""
+        try:
+            return (self._mirrored(check(url)) or self._cache.find(url)) is not None
+        except ValueError:
+            return False
+
     def _get(self, url: str) -> Path:
         found = self._mirrored(url) or self._cache.find(url)
         if found is not None:

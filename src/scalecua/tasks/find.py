@@ -26,12 +26,12 @@ def find(paths: Iterable[Path]) -> Iterator[tuple[Path, Task | TaskError]]:
                 yield file, error
 
 
-def every(paths: Iterable[Path]) -> Iterator[Task]:
-    """Every task, in the order of its path; TaskError for the first that cannot be loaded."""
-    for _, loaded in find(paths):
+def every(paths: Iterable[Path]) -> Iterator[tuple[Path, Task]]:
+    """Every task and where it is, in the order of its path; TaskError for the first that cannot be loaded."""
+    for file, loaded in find(paths):
         if isinstance(loaded, TaskError):
             raise loaded
-        yield loaded
+        yield file, loaded
 
 
 def _files(path: Path) -> list[Path]:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scalecua.core.task import Task
@@ -24,6 +24,7 @@ LIVE = frozenset(
 )
 # What a judge reads of a page that the agent is to reach in the web.
 PAGES = frozenset({"active_tab_info", "active_tab_html_parse", "active_tab_url_parse", "open_tabs_info"})
+LIVE_WEB = "it needs the live web"
 WEB = re.compile(r"https?://(?!localhost|127\.0\.0\.1)")
 INSTALLS = re.compile(r"\b(?:apt|apt-get|pip3?|snap)\s+(?:-\S+\s+)*install\b|\bwget\b|\bgit clone\b")
 RUNS = ("launch", "execute", "command")
@@ -36,12 +37,17 @@ def runnable(task: Task) -> str:
     """
     if SCIENCEBOARD in task.judge:
         return scienceboard(task)
-    return next(_reasons(task), "")
+    return next(reasons(task), "")
 
 
-def _reasons(task: Task) -> Iterator[str]:
+def reasons(task: Task) -> Iterator[str]:
+    """Every reason, of a task that is not ScienceBoard's."""
+    if SCIENCEBOARD in task.judge:
+        return
     evaluator = parse(task.judge)
     steps = (*task.setup, *evaluator.postconfig)
+    getters = [side for check in evaluator.checks for side in (check.result, check.expected) if side]
+    kinds = {getter["type"] for getter in getters}
     for step in steps:
         if step["type"] in ACCOUNTS:
             yield f"it needs {ACCOUNTS[step['type']]}"
@@ -50,17 +56,18 @@ def _reasons(task: Task) -> Iterator[str]:
             yield f"it needs {APPLICATIONS[name]}, which our desktops do not have"
     if any(step["type"] in RUNS and INSTALLS.search(_command(step)) for step in steps):
         yield "its setup installs programs from the Internet"
-    getters = [side for check in evaluator.checks for side in (check.result, check.expected) if side]
-    kinds = {getter["type"] for getter in getters}
-    opens = any(step["type"] == "chrome_open_tabs" and WEB.search(json.dumps(step)) for step in task.setup)
-    if opens or kinds & LIVE or (kinds & PAGES and WEB.search(json.dumps(task.judge))):
-        yield "it needs the live web"
-    if any(WEB.search(_command(step)) for step in steps if step["type"] in RUNS):
-        yield "it needs the live web"
+    if _live(task, steps, kinds):
+        yield LIVE_WEB
     if "googledrive_file" in kinds:
         yield f"it needs {ACCOUNTS['googledrive']}"
-    if task.metadata.get("extra", {}).get("proxy"):
-        yield "it needs the live web"
+
+
+def _live(task: Task, steps: Sequence[Mapping[str, Any]], kinds: set[str]) -> bool:
+    """Whether something of the task is in the web."""
+    opens = any(step["type"] == "chrome_open_tabs" and WEB.search(json.dumps(step)) for step in task.setup)
+    read = kinds & LIVE or (kinds & PAGES and WEB.search(json.dumps(task.judge)))
+    runs = any(WEB.search(_command(step)) for step in steps if step["type"] in RUNS)
+    return bool(opens or read or runs or task.metadata.get("extra", {}).get("proxy"))
 
 
 def _command(step: Mapping[str, Any]) -> str:

@@ -93,17 +93,18 @@ async def _known(attack: Attack, task: Task, ground: Ground, journal: Journal) -
     """The entry of an attack, from the journal if it is there; infrastructure failures are tried again."""
     if (known := journal.get(attack.name)) is not None:
         return known
+    ended = journal.end(attack.name) if isinstance(attack, Played) else None
     for _ in range(TRIES):
         began = time.monotonic()
-        score, failure, reason, state = (
-            await _play(attack, task, ground)
-            if isinstance(attack, Played)
-            else await _make(attack, task, ground)
-        )
+        if isinstance(attack, Made):
+            attempt = await _judged(attack.make(), task, ground)
+        else:
+            attempt = await (_play(attack, task, ground) if ended is None else _judged(ended, task, ground))
+        score, failure, reason, state = attempt
         seconds = time.monotonic() - began
         entry = Entry(Outcome(attack.kind, attack.name, score, failure, reason, seconds), state)
         if score is not None or state is not None:
-            journal.add(entry)
+            journal.add(entry, played=isinstance(attack, Played) and ended is None)
             break
     return entry
 
@@ -155,8 +156,7 @@ async def _play(attack: Played, task: Task, ground: Ground) -> Judged:
     return ended.verdict.score, None, ended.verdict.reason, state
 
 
-async def _make(attack: Made, task: Task, ground: Ground) -> Judged:
-    state = attack.make()
+async def _judged(state: FinalState, task: Task, ground: Ground) -> Judged:
     try:
         verdict = await ground.judge(task, state)
     except JudgeError as error:

@@ -28,6 +28,7 @@ def replaced(old: str, new: str) -> tuple[dict[str, Any], ...]:
         key("ctrl", "f"),
         types(old + "\n"),
         key("escape"),
+        key("escape"),
         types(new),
         key("ctrl", "s"),
     )
@@ -39,13 +40,21 @@ def plotted(expression: str) -> tuple[dict[str, Any], ...]:
 
 
 TASKS: Mapping[str, Mapping[str, Any]] = {
-    "KAlgebra/A-01": {"steps": (types("p:=conjugate(1+i)\n"), wait(1))},
     "KAlgebra/A-04": {"steps": (), "end": {"kind": "infeasible"}},
     "KAlgebra/B-01": {"steps": plotted("x->x^2")},
-    "KAlgebra/B-03": {"steps": (click("table cell", "f1"), key("delete"), wait(1))},
+    "KAlgebra/B-03": {
+        "steps": (
+            {
+                "find": {"role": "tree item", "name": "q->6*sin(3*q)"},
+                "action": {"kind": "right_click"},
+            },
+            click("menu item", "Remove 'f0'"),
+            wait(1),
+        )
+    },
     "KAlgebra/C-01": {"steps": (types("p:=ln(3)/ln(2)\n"), wait(1))},
     "KAlgebra/C-03": {"steps": (), "end": {"kind": "answer", "text": "46,368"}},
-    "TeXstudio/A-04": {"steps": (*replaced("38657", "46368"), wait(1))},
+    "TeXstudio/A-04": {"steps": (key("alt", "tab"), wait(1), *replaced("38657", "46368"), wait(1))},
     "TeXstudio/B-01": {"steps": (*replaced("\\cite{}", "\\cite{de2015lean}"), wait(1))},
     "TeXstudio/D-01": {"steps": (), "end": {"kind": "answer", "text": "13"}},
 }

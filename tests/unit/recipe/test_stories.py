@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from scalecua.recipe.evaluation import KINDS
-from scalecua.recipe.stories import Frame, Pair, Side, Story, choose, fitting, varied
+from scalecua.recipe.frames import Frame
+from scalecua.recipe.stories import Pair, Side, Story, choose, fitting, varied
 from scalecua.store.history import Member
 
 

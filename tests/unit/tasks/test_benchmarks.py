@@ -10,6 +10,7 @@ from scalecua.core.task import Task
 from scalecua.tasks.evaluator import parse
 from scalecua.tasks.find import every
 from scalecua.tasks.lint import problems
+from scalecua.tasks.review.review import review
 from scalecua.tasks.runnable import runnable
 
 DATA = Path(os.environ.get("SCALECUA_TASK_DATA") or Path(__file__).parents[4] / "shared" / "data")
@@ -18,7 +19,7 @@ DATA = Path(os.environ.get("SCALECUA_TASK_DATA") or Path(__file__).parents[4] / 
 def tasks(name: str) -> list[Task]:
     if not (DATA / name).is_dir():
         pytest.skip(f"there are no task files in {DATA / name}; SCALECUA_TASK_DATA names their folder")
-    return list(every([DATA / name]))
+    return [task for _, task in every([DATA / name])]
 
 
 @pytest.mark.parametrize(("name", "count"), [("osworld", 369), ("scienceboard", 169)])
@@ -41,3 +42,11 @@ def test_what_does_not_run_here_has_a_reason() -> None:
     reasons = Counter(runnable(task).split(",")[0] for task in tasks("osworld"))
     assert reasons[""] > 200
     assert {"it needs the live web", "it needs VS Code", "it needs a Google account"} <= reasons.keys()
+
+
+def test_osworlds_tasks_break_as_many_rules_as_are_known() -> None:
+    told = Counter(remark.rule for _, remark in review(tasks("osworld")))
+    assert told["no conjunction"] == 21
+    assert told["credentials"] == 10
+    assert told["absolute pixels"] == 2
+    assert told["duplicate"] == 0

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bs4 import BeautifulSoup, NavigableString
+from cssselect import GenericTranslator, SelectorError
 from lxml import etree
 from rapidfuzz import fuzz
 
@@ -39,12 +39,10 @@ def check_accessibility_tree(result: Any, rules: Sequence[dict[str, Any]]) -> fl
             raise ValueError(f"a rule is {rule!r}; give selectors or xpath, and exact only beside text")
     source = found(result).encode()
     tree = _tree(source)
-    soup = BeautifulSoup(source, "lxml-xml") if any("xpath" not in rule for rule in rules) else None
     score = 1.0
     for rule in rules:
-        texts = (
-            _by_xpath(tree, rule["xpath"]) if "xpath" in rule else _by_css(soup, strings(rule, "selectors"))
-        )
+        path = rule["xpath"] if "xpath" in rule else _path(strings(rule, "selectors"))
+        texts = _by_xpath(tree, path)
         score *= max((_likeness(text, rule) for text in texts), default=0.0)
     return score
 
@@ -65,12 +63,14 @@ def _by_xpath(tree: Any, path: str) -> list[str]:
     return [node if isinstance(node, str) else node.text or "" for node in nodes]
 
 
-def _by_css(soup: Any, selectors: list[str]) -> list[str]:
+def _path(selectors: list[str]) -> str:
+    """CSS as XPath; as in every XML, an attribute without a prefix is one without a namespace."""
     if not selectors:
         raise ValueError("selectors is an empty list")
-    nodes = soup.select(", ".join(selectors), namespaces=dict(NAMESPACES))
-    firsts = [next(iter(node.contents), "") for node in nodes]
-    return [str(first) if isinstance(first, NavigableString) else "" for first in firsts]
+    try:
+        return GenericTranslator().css_to_xpath(", ".join(selectors))
+    except SelectorError as error:
+        raise ValueError(f"selectors are {selectors}: {error}") from error
 
 
 def _likeness(text: str, rule: dict[str, Any]) -> float:

@@ -14,6 +14,7 @@ LATEX = frozenset(
     )
 )
 PACKAGES = re.compile(r"\\usepackage(?:\[[^\]]*\])?\{([^}]*)\}")
+COMPLEX = re.compile(r"\bi\b")
 PICTURE = re.compile(r"\\includegraphics(?:\[[^\]]*\])?\{([^}]*)\}")
 ABSENT = {"Celestia", "ChimeraX", "Lean"}
 
@@ -51,6 +52,8 @@ def _grass(task: Task) -> str:
 
 def _kalgebra(task: Task) -> str:
     for item in task.judge["scienceboard"]:
+        if item["type"] == "var" and COMPLEX.search(str(item["value"])):
+            return "the imaginary part of a variable is not in KAlgebra's accessibility tree"
         if item["type"] != "eqn":
             continue
         if item["key"] != "#SIZE" and len(item["key"][0]) == 3:

@@ -25,6 +25,8 @@ SHOWING = 1 << 25
 ALL, ANY = 1, 2
 CANONICAL = 1
 TEXT_LIMIT = 20_000
+# Parts of documents: LibreOffice refuses to give more of one than there is.
+PIECES = frozenset({"paragraph", "heading", "table-cell", "list-item", "section"})
 
 
 def _connection(address: str) -> Gio.DBusConnection:
@@ -146,7 +148,7 @@ class Accessibility:
     def _detail(self, nodes: list[Node]) -> None:
         """Fill box, text and value of those nodes that can have them."""
         extents = GLib.Variant("(u)", (0,))
-        whole = GLib.Variant("(ii)", (0, TEXT_LIMIT))
+        first, all_of_it = GLib.Variant("(ii)", (0, TEXT_LIMIT)), GLib.Variant("(ii)", (0, -1))
         current = GLib.Variant("(ss)", (VALUE, "CurrentValue"))
         calls, targets = [], []
         for node in nodes:
@@ -154,14 +156,15 @@ class Accessibility:
                 calls.append((node.address, COMPONENT, "GetExtents", extents))
                 targets.append((node, "box"))
             if node.role in TEXT_ROLES:
-                calls.append((node.address, TEXT, "GetText", whole))
+                asked = all_of_it if node.role in PIECES else first
+                calls.append((node.address, TEXT, "GetText", asked))
                 targets.append((node, "text"))
             if node.role in VALUE_ROLES:
                 calls.append((node.address, PROPERTIES, "Get", current))
                 targets.append((node, "value"))
         for (node, name), reply in zip(targets, self.batch(calls), strict=True):
             if reply is not None:
-                setattr(node, name, reply[0])
+                setattr(node, name, reply[0][:TEXT_LIMIT] if name == "text" else reply[0])
 
     def matches(self, nodes: list[Node], role: str) -> list[Node] | None:
         """The showing nodes of a role below each of `nodes`, each node before them; None if one cannot say.

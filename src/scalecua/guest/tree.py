@@ -2,6 +2,7 @@
 
 from xml.etree import ElementTree
 
+from . import sheet
 from .atspi import Accessibility
 from .node import Node
 
@@ -10,6 +11,8 @@ MAX_DEPTH = 50
 MAX_WIDTH = 1024
 TABLE_WIDTH = 400
 MAX_NODES = 20_000
+# A sheet has a billion cells, each of which its program looks at when it is asked for nodes of a role.
+ENDLESS = ("soffice",)
 PREFIXES = {"st": "state", "attr": "attributes", "cp": "component", "val": "value"}
 
 
@@ -21,9 +24,11 @@ def load(bus: Accessibility) -> list[Node]:
         total += len(level)
         if not level or total > MAX_NODES:
             break
-        tables = [node for node in level if node.role in ("table", "tree-table")]
-        others = [node for node in level if node.role not in ("table", "tree-table")]
+        sheets = [node for node in level if sheet.endless(node)]
+        tables = [node for node in level if node.role in ("table", "tree-table") and node not in sheets]
+        others = [node for node in level if node not in sheets and node not in tables]
         level = bus.expand(others, MAX_WIDTH) + bus.expand(tables, TABLE_WIDTH)
+        level += [cell for node in sheets for cell in sheet.visible(bus, node)]
     return applications
 
 
@@ -85,7 +90,8 @@ def _showing(bus: Accessibility, role: str | None, window: str | None):
     """Showing nodes depth first, those of other roles left out where an application can do that."""
     for application in bus.applications():
         frames = _frames(bus, application, window)
-        found = bus.matches(frames, role) if role is not None else None
+        asked = role is not None and application.name not in ENDLESS
+        found = bus.matches(frames, role) if asked else None
         if found is None:
             found = _walk(bus, frames)
         yield from (node for node in found if node.showing)
@@ -108,4 +114,5 @@ def _walk(bus: Accessibility, frames: list[Node]):
             continue
         seen += 1
         yield node
-        stack += reversed(bus.expand([node], MAX_WIDTH))
+        below = sheet.visible(bus, node) if sheet.endless(node) else bus.expand([node], MAX_WIDTH)
+        stack += reversed(below)

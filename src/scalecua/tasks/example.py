@@ -18,9 +18,10 @@ def get(state):
 
 def check(result, expected):
     """A score in [0, 1], or named ones whose mean counts; `expected` stands in task.json."""
+    kept = [line for line in result if line != expected[-1]] == expected[:-1]
     return {
-        "what was there is kept": result[: len(expected) - 1] == expected[:-1],
-        "the new line is the last": result[-1:] == expected[-1:] and len(result) == len(expected),
+        "added": kept and expected[-1] in result,
+        "as the last line": kept and result == expected,
     }
 '''
 

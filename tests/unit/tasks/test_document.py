@@ -78,7 +78,7 @@ def test_the_example_is_sound_and_of_the_schemas(tmp_path: Path) -> None:
     assert load(tmp_path / "mine") == task
     for kind in ("task", "solution"):
         document = json.loads((tmp_path / "mine" / f"{kind}.json").read_text())
-        jsonschema.validate(document, schema(kind))  # type: ignore[arg-type]
+        jsonschema.validate(document, schema(kind))
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate({"id": "x"}, schema("task"))
 

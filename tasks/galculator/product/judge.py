@@ -1,0 +1,13 @@
+from xml.etree import ElementTree
+
+needs = [{"tree": True}]
+
+
+def get(state):
+    with state.agents("a tree of widgets"):
+        root = ElementTree.fromstring(state.tree())
+        return [(node.text or "").strip() for node in root.iter() if node.tag == "text"]
+
+
+def check(result, expected):
+    return expected in result

@@ -1,0 +1,19 @@
+needs = ["~/bill.xlsx"]
+
+
+def get(state):
+    from openpyxl import load_workbook
+
+    with state.agents("a workbook"):
+        book = load_workbook(state.file("~/bill.xlsx"), data_only=True)
+        return {
+            f"{sheet.title}!{cell.coordinate}": cell.value
+            for sheet in book.worksheets
+            for row in sheet.iter_rows()
+            for cell in row
+            if cell.value is not None
+        }
+
+
+def check(result, expected):
+    return result == expected

@@ -1,0 +1,13 @@
+needs = ["~/letter.docx"]
+
+
+def get(state):
+    from docx import Document
+
+    with state.agents("a document"):
+        paragraphs = Document(state.file("~/letter.docx")).paragraphs
+        return [one.text for one in paragraphs]
+
+
+def check(result, expected):
+    return result == expected

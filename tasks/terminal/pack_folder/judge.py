@@ -1,0 +1,15 @@
+import tarfile
+
+needs = ["~/letters.tar.gz"]
+
+
+def get(state):
+    with state.agents("a gzipped archive"), tarfile.open(state.file("~/letters.tar.gz"), "r:gz") as archive:
+        files = [member for member in archive.getmembers() if member.isfile()]
+        return {
+            member.name.removeprefix("./"): archive.extractfile(member).read().decode() for member in files
+        }
+
+
+def check(result, expected):
+    return result == expected

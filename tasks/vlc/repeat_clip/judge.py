@@ -1,0 +1,13 @@
+from xml.etree import ElementTree
+
+needs = [{"app": "vlc"}]
+
+
+def get(state):
+    with state.agents("the status of a player"):
+        root = ElementTree.fromstring(state.app("vlc")["status"])
+        return {name: root.findtext(name) for name in ("loop", "repeat")}
+
+
+def check(result, expected):
+    return expected in result.values()

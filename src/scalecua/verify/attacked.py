@@ -13,7 +13,8 @@ from scalecua.store.blobs import FileBlobs
 from scalecua.tasks.assets import Assets
 from scalecua.tasks.judge import OSWorldJudge
 from scalecua.tasks.lint import problems
-from scalecua.tasks.sandbox.run import kept, run
+from scalecua.tasks.sandbox.live import Limits
+from scalecua.tasks.sandbox.run import USUAL, kept, run
 from scalecua.verify.attack import Outcome
 from scalecua.verify.diagnosis import Finding
 from scalecua.verify.journal import Journal
@@ -28,15 +29,19 @@ async def attack(
     parallel: int,
     assets: Assets,
     on_proof: Callable[[Task, Proof], None],
+    limits: Limits = USUAL,
 ) -> list[Proof]:
-    """A proof of each task, in their order; `folder` keeps what was found out, and the files it is about."""
+    """A proof of each task, in their order; `folder` keeps what was found out, and the files it is about.
+
+    `limits` are those of one judgement.
+    """
     blobs = FileBlobs(folder / "blobs")
-    async with kept() as run_metrics:
+    async with kept(limits) as run_metrics:
         ground = Ground(
             pool,
             asyncio.Semaphore(parallel),
-            OSWorldJudge(blobs, run_metrics),
-            [_shuffled(blobs, seed) for seed in SEEDS],
+            OSWorldJudge(blobs, run_metrics, alone=functools.partial(run, limits=limits)),
+            [_shuffled(blobs, limits, seed) for seed in SEEDS],
             blobs,
             assets,
         )
@@ -71,6 +76,6 @@ def _unproven(task: Task, reason: str) -> Proof:
     return Proof(task.id, (outcome,), (Finding("crashes", ("on paper",), reason),), 0.0)
 
 
-def _shuffled(blobs: FileBlobs, seed: int) -> OSWorldJudge:
-    other = functools.partial(run, seed=seed)
+def _shuffled(blobs: FileBlobs, limits: Limits, seed: int) -> OSWorldJudge:
+    other = functools.partial(run, limits=limits, seed=seed)
     return OSWorldJudge(blobs, other, alone=other)

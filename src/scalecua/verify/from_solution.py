@@ -20,10 +20,10 @@ def ways(solution: Solution) -> Iterator[Played]:
         yield Played("reference", f"reference, time {number}", solution)
     for number, steps in enumerate(solution.alternatives, 1):
         yield Played("alternative", f"alternative {number}", replace_steps(solution, steps))
-    played = {solution.steps}
+    played = [solution.steps]
     for name, steps in _nearly(solution.steps):
         if steps not in played:
-            played.add(steps)
+            played.append(steps)
             yield Played("near miss", name, replace_steps(solution, steps))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from scalecua.core.failure import Failure
 from scalecua.core.task import Task
 from scalecua.core.trajectory import FinalState
 from scalecua.tasks.fingerprint import task_set
@@ -48,6 +49,10 @@ class Journal:
     def end(self, name: str) -> FinalState | None:
         """The state that an attack of this name ended in, whatever a judge said of it; None if unknown."""
         return self._ends.get(name)
+
+    def count(self, failure: Failure) -> int:
+        """How many attacks ended in a failure of the judge's of this class."""
+        return sum(entry.outcome.failure is failure for entry in self._known.values())
 
     def add(self, entry: Entry, *, played: bool) -> None:
         """Keep it at once, and its state if it was played for this."""

@@ -5,7 +5,7 @@ import time
 import uuid
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from scalecua.core.agent import Agent
 from scalecua.core.completion import Sampling
@@ -23,7 +23,7 @@ from scalecua.rollout.reference import ReferenceAgent
 from scalecua.rollout.scripted import NullAgent
 from scalecua.tasks.assets import Assets
 from scalecua.tasks.solution import Solution, parse
-from scalecua.verify.attack import Attack, Made, Outcome, Played
+from scalecua.verify.attack import Attack, Kind, Made, Outcome, Played
 from scalecua.verify.diagnosis import Finding, Repeated, findings
 from scalecua.verify.from_solution import ways
 from scalecua.verify.from_state import changes, declared, left
@@ -34,18 +34,23 @@ SETTLE_S = 1.0
 LIMIT_S = 300.0
 TRIES = 2
 AGAIN = 8
+HANGS = 2
 SEEDS = (1, 2, 3, 4)
 NULL = Played("null", "untouched", None)
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A task's outcomes and what they say; it is proven where every attack held and nothing was found."""
+    """A task's outcomes and what they say; it is proven where every attack held and nothing was found.
+
+    `desktop_s` is the time that attacks held desktops, `seconds` what the whole took.
+    """
 
     task_id: str
     outcomes: tuple[Outcome, ...]
     findings: tuple[Finding, ...]
     desktop_s: float
+    seconds: float = field(default=0.0, compare=False)
 
     @property
     def proven(self) -> bool:
@@ -67,13 +72,15 @@ class Ground:
 
 async def prove(task: Task, ground: Ground, journal: Journal) -> Proof:
     """Carry out every attack that is not in the journal yet."""
+    began = time.monotonic()
     solution = parse(task.metadata.get("solution", {"steps": ()}), f"solution of task {task.id}")
     played: list[Played] = [NULL, *ways(solution)]
     async with asyncio.TaskGroup() as group:
         running = [group.create_task(_known(attack, task, ground, journal)) for attack in played]
-    entries = [one.result() for one in running]
-    untouched = entries[0].state or FinalState(Status.DONE, "")
-    reference = next((one.state for one in entries if one.outcome.kind == "reference" and one.state), None)
+    entries = [entry for one in running if (entry := one.result()) is not None]
+    live = sum(entry.outcome.seconds for entry in entries)
+    untouched = _end(entries, "null") or FinalState(Status.DONE, "")
+    reference = _end(entries, "reference")
     repeated, looks = None, True
     if reference is not None:
         made = (
@@ -81,30 +88,49 @@ async def prove(task: Task, ground: Ground, journal: Journal) -> Proof:
             *changes(untouched, reference, ground.blobs),
             *planted(task, untouched, reference, ground.blobs),
         )
-        entries += [await _known(attack, task, ground, journal) for attack in made]
-        repeated = await _repeated(task, reference, ground)
+        known = [await _known(attack, task, ground, journal) for attack in made]
+        entries += [entry for entry in known if entry is not None]
+        repeated = None if _hangs(journal) else await _repeated(task, reference, ground)
         looks = _looks(untouched, reference, ground.blobs)
     outcomes = tuple(entry.outcome for entry in entries)
-    live = sum(one.outcome.seconds for one, attack in zip(entries, played, strict=False))
-    return Proof(task.id, outcomes, findings(outcomes, repeated, looks=looks), live)
+    told = findings(outcomes, repeated, looks=looks)
+    return Proof(task.id, outcomes, told, live, time.monotonic() - began)
 
 
-async def _known(attack: Attack, task: Task, ground: Ground, journal: Journal) -> Entry:
-    """The entry of an attack, from the journal if it is there; infrastructure failures are tried again."""
+def _end(entries: Sequence[Entry], kind: Kind) -> FinalState | None:
+    return next((one.state for one in entries if one.outcome.kind == kind and one.state), None)
+
+
+def _hangs(journal: Journal) -> bool:
+    """Whether the judge has hung so often that more attacks would cost minutes and tell nothing new."""
+    return journal.count(Failure.TIMEOUT) >= HANGS
+
+
+async def _known(attack: Attack, task: Task, ground: Ground, journal: Journal) -> Entry | None:
+    """The entry of an attack, from the journal if it is there; None of a judge that hangs.
+
+    Infrastructure failures are tried again.
+    """
     if (known := journal.get(attack.name)) is not None:
         return known
-    ended = journal.end(attack.name) if isinstance(attack, Played) else None
+    end = attack.make() if isinstance(attack, Made) else journal.end(attack.name)
     for _ in range(TRIES):
+        if _hangs(journal):
+            return None
         began = time.monotonic()
-        if isinstance(attack, Made):
-            attempt = await _judged(attack.make(), task, ground)
-        else:
-            attempt = await (_play(attack, task, ground) if ended is None else _judged(ended, task, ground))
+        if end is None and isinstance(attack, Played):
+            async with ground.slots:
+                if _hangs(journal):
+                    return None
+                began = time.monotonic()
+                attempt = await _play(attack, task, ground)
+        elif end is not None:
+            attempt = await _judged(end, task, ground)
         score, failure, reason, state = attempt
-        seconds = time.monotonic() - began
-        entry = Entry(Outcome(attack.kind, attack.name, score, failure, reason, seconds), state)
+        outcome = Outcome(attack.kind, attack.name, score, failure, reason, time.monotonic() - began)
+        entry = Entry(outcome, state)
         if score is not None or state is not None:
-            journal.add(entry, played=isinstance(attack, Played) and ended is None)
+            journal.add(entry, played=end is None)
             break
     return entry
 
@@ -135,7 +161,7 @@ async def _play(attack: Played, task: Task, ground: Ground) -> Judged:
         time.time() + LIMIT_S,
     )
     try:
-        async with ground.slots, ground.desktops.lease(task.snapshot) as desktop:
+        async with ground.desktops.lease(task.snapshot) as desktop:
             ended = await play(
                 task,
                 desktop,

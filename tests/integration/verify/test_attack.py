@@ -1,43 +1,19 @@
 """Judges attacked on live desktops: a good one holds, and each broken one is named by its fault."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scalecua.config.desktop import DesktopSection, Snapshot
 from scalecua.core.failure import Failure
 from scalecua.core.task import Task
-from scalecua.desktop.pool import LocalPool
-from scalecua.tasks.assets import Assets
 from scalecua.verify import prove
-from scalecua.verify.attacked import attack
 from scalecua.verify.badge import matrix, valid, write
-from scalecua.verify.prove import Proof
+
+from .billed import CHECK, GET, attacked, task
 
 pytestmark = pytest.mark.desktops
-NOTES = "Bill\npen 3\nink 4\ntotal "
-LINES = ["Bill", "pen 3", "ink 4", "total 7"]
-SETUP = (
-    {"type": "write_file", "parameters": {"path": "~/bill.txt", "content": NOTES}},
-    {"type": "launch", "parameters": {"command": ["mousepad", "/home/user/bill.txt"]}},
-    {"type": "wait_window", "parameters": {"wm_class": "mousepad"}},
-)
-SOLUTION = {
-    "steps": [
-        {"kind": "key", "keys": ["ctrl", "end"]},
-        {"kind": "type", "text": "7"},
-        {"kind": "key", "keys": ["ctrl", "s"]},
-    ]
-}
-GET = """needs = ["~/bill.txt"]
-
-
-def get(state):
-    with state.agents("a text"):
-        return state.file("~/bill.txt").read_text().splitlines()
-"""
-CHECK = "\n\ndef check(result, expected):\n    return result == expected\n"
 BROKEN = {
     "too loose": GET + "\n\ndef check(result, expected):\n    return 'total 7' in result\n",
     "too strict": GET + "\n\ndef check(result, expected):\n    return result == [*expected, '']\n",
@@ -50,35 +26,6 @@ BROKEN = {
     "crashes": GET.replace('with state.agents("a text")', "if True")
     + CHECK.replace("==", "[3:] == expected[3:] and result =="),
 }
-OTHER = {"type": "write_file", "parameters": {"path": "~/other.txt", "content": "other\n"}}
-
-
-def task(code: str, name: str = "bill", **fields: Any) -> Task:
-    judge = {"python": code, "expected": LINES}
-    metadata = {"solution": SOLUTION}
-    return Task(
-        name,
-        "Write the total and save.",
-        "mousepad",
-        ("mousepad",),
-        "default",
-        (OTHER, *SETUP),
-        judge,
-        8,
-        "",
-        metadata,
-    )
-
-
-async def attacked(folder: Path, *tasks: Task) -> dict[str, Proof]:
-    section = DesktopSection(snapshots={"default": Snapshot(width=640, height=480, reset="clients")}, count=3)
-    told: list[str] = []
-    async with LocalPool(section) as pool:
-        proofs = await attack(
-            tasks, pool, folder, parallel=3, assets=Assets(), on_proof=lambda one, proof: told.append(one.id)
-        )
-    assert sorted(told) == sorted(one.id for one in tasks)
-    return {proof.task_id: proof for proof in proofs}
 
 
 async def test_a_good_judge_holds_and_broken_ones_are_named(tmp_path: Path) -> None:
@@ -108,7 +55,7 @@ async def test_finished_attacks_are_not_carried_out_again(
         raise AssertionError("played again")
 
     monkeypatch.setattr(prove, "_play", never)
-    monkeypatch.setattr(prove, "_make", never)
+    monkeypatch.setattr(prove, "_judged", never)
     again = (await attacked(tmp_path, good))["bill"]
     assert again == first
 
@@ -122,3 +69,31 @@ async def test_what_is_wrong_on_paper_gets_no_desktop(tmp_path: Path) -> None:
         assert said in outcome.reason
         assert outcome.failure is Failure.JUDGE
         assert not proofs[name].proven
+
+
+async def test_a_changed_judge_is_attacked_again_without_a_desktop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await attacked(tmp_path, task(BROKEN["too loose"]))
+
+    async def never(*arguments: Any) -> Any:
+        raise AssertionError("played again")
+
+    monkeypatch.setattr(prove, "_play", never)
+    mended = (await attacked(tmp_path, task(GET + CHECK, "mended")))["mended"]
+    assert mended.proven
+    assert mended.desktop_s < 5
+
+
+async def test_what_was_attacked_before_a_kill_is_not_attacked_again(tmp_path: Path) -> None:
+    good = task(GET + CHECK)
+    first = (await attacked(tmp_path, good))["bill"]
+    (journal,) = (tmp_path / "journal").glob("*.jsonl")
+    lines = journal.read_text().splitlines(keepends=True)
+    journal.write_text("".join(lines[:5]) + lines[5][:40])
+    again = (await attacked(tmp_path, good))["bill"]
+    assert [one.name for one in again.outcomes] == [one.name for one in first.outcomes]
+    assert {one.name: one.seconds for one in again.outcomes}.items() >= {
+        json.loads(line)["outcome"]["name"]: json.loads(line)["outcome"]["seconds"] for line in lines[:5]
+    }.items()
+    assert again.proven

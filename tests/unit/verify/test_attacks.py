@@ -73,6 +73,12 @@ def test_no_near_miss_is_played_twice() -> None:
     ]
 
 
+def test_steps_that_look_for_a_widget_are_attacked_too() -> None:
+    click = {"find": {"name": "OK"}, "action": {"kind": "left_click"}}
+    found = list(ways(solution(Type("a"), click)))
+    assert "near miss: last step left out" in names(found)
+
+
 def test_alternatives_are_right_ends() -> None:
     found = list(ways(solution(Type("a"), alternatives=[[vars_of(Type("b"))]])))
     assert "alternative: alternative 1" in names(found)

@@ -63,8 +63,9 @@ def _files(state: FinalState) -> Iterator[tuple[Any, str]]:
 
 def _ends(file: Left, kind: Format | None) -> Iterator[tuple[Kind, str, bytes]]:
     yield "near miss", "empty", b""
-    if len(file.after) > 1:
-        yield "near miss", "cut in half", file.after[: len(file.after) // 2]
+    half = file.after[: len(file.after) // 2]
+    if half.split() not in ([], file.after.split()):
+        yield "near miss", "cut in half", half
     if file.before is not None:
         yield "near miss", "as it was", file.before
     if kind is None:

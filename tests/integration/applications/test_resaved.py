@@ -168,7 +168,7 @@ async def test_pdf_files_of_one_text_are_alike_and_of_another_less(
 
 
 async def test_a_sheet_exported_as_text_is_its_values(desktop: GuestDesktop, tmp_path: Path) -> None:
-    lines = b"Item,Count,Price,Sum\npen,3,1.5,4.50\nink,7,12.25,85.75\nnib,12,0.75,9\n"
+    lines = b"Item,Count,Price,Sum\npen,3,1.5,4.5\nink,7,12.25,85.75\nnib,12,0.75,9\n"
     for edited in (False, True):
         file = await converted(desktop, workbook(edited), "xlsx", "csv")
         score = await judged("compare_csv", {}, file, "csv", lambda _: lines, "csv", tmp_path / str(edited))

@@ -46,9 +46,10 @@ TASKS: Mapping[str, Mapping[str, Any]] = {
         "steps": (
             {
                 "find": {"role": "tree item", "name": "q->6*sin(3*q)"},
-                "action": {"kind": "right_click"},
+                "action": {"kind": "double_click"},
             },
-            click("menu item", "Remove 'f0'"),
+            wait(1),
+            click("push button", "Remove"),
             wait(1),
         )
     },

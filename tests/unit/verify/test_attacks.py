@@ -123,6 +123,11 @@ def test_changes_of_a_text() -> None:
     assert made["note.txt: under another name"].make().result == (None,)
 
 
+def test_half_of_a_text_that_is_all_of_its_words_is_no_near_miss() -> None:
+    before, after, blobs = states(None, b"3\n")
+    assert not [one for one in changes(before, after, blobs) if "half" in one.name]
+
+
 def test_a_new_file_has_no_damage() -> None:
     before, after, blobs = states(None, b"hello\n")
     assert not [

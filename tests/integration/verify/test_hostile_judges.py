@@ -49,8 +49,9 @@ async def test_hostile_judges_are_classed_and_the_good_one_holds(tmp_path: Path)
     for name, (_, classes, fault) in HOSTILE.items():
         proof = proofs[name]
         assert not proof.proven, name
-        assert {one.failure for one in proof.outcomes} <= classes, (name, proof.outcomes)
-        assert all(one.score is None for one in proof.outcomes), name
+        # Where there is no text, a judge never gets to check: that scores 0.
+        assert {one.failure for one in proof.outcomes if one.score is None} <= classes, (name, proof.outcomes)
+        assert {one.score for one in proof.outcomes} <= {None, 0.0}
         told = {finding.fault for finding in proof.findings}
         assert told <= {"hangs", "crashes"}, (name, told)
         assert told, name

@@ -9,7 +9,9 @@ from scalecua.core.observation import Blobs
 from scalecua.core.trajectory import FinalState, Status
 from scalecua.verify.attack import Kind, Made
 from scalecua.verify.documents.format import Format, of
+from scalecua.verify.documents.other_sheet import moved
 from scalecua.verify.documents.places import Place, Value, near
+from scalecua.verify.documents.workbook import Workbook
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,10 @@ def _ends(file: Left, kind: Format | None) -> Iterator[tuple[Kind, str, bytes]]:
         return
     yield "alternative", "written otherwise", kind.again(file.after)
     yield "near miss", "in another format", kind.foreign(file.after)
+    if isinstance(kind, Workbook) and file.before is not None:
+        there = moved(file.before, file.after)
+        if there is not None:
+            yield "near miss", "on another sheet", there
     for name, values in _values(file, kind):
         yield "near miss", name, kind.changed(file.after, values)
 

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scalecua.verify.documents.format import Format, of
+from scalecua.verify.documents.other_sheet import moved
 from scalecua.verify.documents.places import Place, near
 from scalecua.verify.documents.text import Text
 from scalecua.verify.documents.tree import Tree
@@ -143,3 +144,17 @@ def test_near_is_never_the_same(value: Any) -> None:
 )
 def test_near_is_off_by_one(value: Any, expected: Any) -> None:
     assert near(value) == expected
+
+
+def test_the_right_values_on_the_wrong_sheet() -> None:
+    before, after = workbook(), workbook(9.5)
+    there = moved(before, after)
+    assert there is not None
+    read = of("a.xlsx", after)
+    assert read is not None
+    was, now = read.read(before), read.read(there)
+    assert now == {**was, ("Notes", "B3"): 9.5}
+    single = openpyxl.load_workbook(io.BytesIO(after))
+    del single["Notes"]
+    assert moved(before, saved(single)) is None
+    assert moved(before, before) is None

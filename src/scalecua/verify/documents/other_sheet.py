@@ -9,7 +9,7 @@ from scalecua.verify.documents.workbook import Workbook
 
 
 def moved(before: bytes, after: bytes) -> bytes | None:
-    """What was written into the first sheet that was touched stands on the next one; None if there is no next.
+    """What was written into the first sheet that was touched stands on the next; None if there is no next.
 
     The sheet itself is as it was before.
     """

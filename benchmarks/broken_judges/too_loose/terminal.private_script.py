@@ -1,0 +1,12 @@
+# Only the owner's rights are compared, so that others may still read and run the script.
+needs = [{"command": ["stat", "-c", "%a", "/home/user/run.sh"]}, "~/run.sh"]
+
+
+def get(state):
+    mode = state.command(["stat", "-c", "%a", "/home/user/run.sh"]).strip()
+    with state.agents("a text"):
+        return {"mode": mode, "text": state.file("~/run.sh").read_text()}
+
+
+def check(result, expected):
+    return result["mode"][:1] == expected["mode"][:1] and result["text"] == expected["text"]

@@ -33,11 +33,11 @@ def lint(
     unresolved = [{"task": str(file), "name": one.name} for file in told for one in told[file] if one.name]
     findings = [{"task": str(file), "finding": one.text} for file in told for one in told[file]]
     tasks = [one for _, one in loaded if isinstance(one, Task)]
-    sound = {id(one): file for file, one in loaded if isinstance(one, Task) and not told[file]}
+    sound = [(file, one) for file, one in loaded if isinstance(one, Task) and not told[file]]
     source = None if mirror is None else Assets(mirror, offline=True)
     remarks = [
-        {"task": str(sound[id(task)]), "rule": remark.rule, "remark": remark.text}
-        for task, remark in review([one for one in tasks if id(one) in sound], source)
+        {"task": str(sound[at][0]), "rule": remark.rule, "remark": remark.text}
+        for at, remark in review([one for _, one in sound], source)
     ]
     if as_json:
         lists = {"unresolved": unresolved, "findings": findings, "remarks": remarks}

@@ -29,8 +29,9 @@ async def play_and_show(
     port: int,
     as_json: bool,
 ) -> None:
-    """Play one episode and write its page; exit code 3 if there is no verdict, 1 if a reference scores less
-    than 1.
+    """Play one episode and write its page.
+
+    Exit code 3 where there is no verdict, 1 where the reference scores less than 1.
     """
     assets = Assets(config.tasks.mirror, offline=config.tasks.offline)
     with tempfile.TemporaryDirectory(prefix="scalecua-task-run-") as folder:

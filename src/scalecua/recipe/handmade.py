@@ -5,8 +5,6 @@ could not see or do gets into a demonstration.
 """
 
 import asyncio
-import time
-import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Any
@@ -15,16 +13,14 @@ from fastapi import Body, FastAPI, HTTPException, Response
 from fastapi.responses import HTMLResponse
 
 from scalecua.core.action import Action
-from scalecua.core.completion import Sampling
 from scalecua.core.desktop import DesktopPool
-from scalecua.core.lease import Lease
 from scalecua.core.observation import Blobs
 from scalecua.core.task import Task
 from scalecua.core.trajectory import Trajectory
 from scalecua.desktop.document import document, guard
 from scalecua.desktop.listen import listen
+from scalecua.rollout.once import play_once
 from scalecua.rollout.person import PersonAgent
-from scalecua.rollout.play import play, unrewarded
 from scalecua.tasks.assets import Assets
 from scalecua.tasks.judge import OSWorldJudge
 
@@ -76,22 +72,16 @@ async def demonstrate(
 
 
 async def _play(session: Session, pool: DesktopPool, assets: Assets | None) -> Trajectory:
-    task, name = session.task, uuid.uuid4().hex
-    sampling = Sampling(temperature=0.0, max_tokens=1)
-    lease = Lease(name, task, name, 0, "demonstration", 0, task.max_turns, sampling, time.time() + LIMIT_S)
-    async with pool.lease(task.snapshot) as desktop:
-        return await play(
-            task,
-            desktop,
-            session.agent,
-            blobs=session.blobs,
-            judge=OSWorldJudge(session.blobs),
-            lease=lease,
-            settle_s=SETTLE_S,
-            reward=unrewarded,
-            limit_s=LIMIT_S,
-            assets=assets,
-        )
+    return await play_once(
+        session.task,
+        pool,
+        session.agent,
+        blobs=session.blobs,
+        judge=OSWorldJudge(session.blobs),
+        settle_s=SETTLE_S,
+        limit_s=LIMIT_S,
+        assets=assets,
+    )
 
 
 def app(session: Session, secret: str) -> FastAPI:

@@ -4,12 +4,12 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from scalecua.core.observation import Blobs
 from scalecua.core.task import Task
 from scalecua.core.trajectory import FinalState
 from scalecua.tasks.evaluator import GIVEN, parse
+from scalecua.tasks.leaves import leaves
 from scalecua.tasks.python_judge import PYTHON
 from scalecua.verify.attack import Made
 from scalecua.verify.documents.format import of
@@ -34,20 +34,9 @@ def _constants(task: Task) -> Iterator[str]:
     for check in parse(task.judge).checks:
         given = [side for side in (check.result, check.expected) if side and side.get("type") in GIVEN]
         for side in given:
-            yield from _leaves(side.get("rules"))
+            yield from leaves(side.get("rules"))
     if PYTHON in task.judge:
         yield from _literals(str(task.judge[PYTHON]))
-
-
-def _leaves(node: Any) -> Iterator[str]:
-    if isinstance(node, dict):
-        for value in node.values():
-            yield from _leaves(value)
-    elif isinstance(node, list):
-        for value in node:
-            yield from _leaves(value)
-    elif isinstance(node, str | int | float) and not isinstance(node, bool):
-        yield str(node)
 
 
 def _literals(code: str) -> Iterator[str]:
@@ -56,4 +45,4 @@ def _literals(code: str) -> Iterator[str]:
         if isinstance(statement, ast.FunctionDef) and statement.name == "check":
             for node in ast.walk(statement):
                 if isinstance(node, ast.Constant):
-                    yield from _leaves(node.value)
+                    yield from leaves(node.value)

@@ -2,23 +2,19 @@
 
 import asyncio
 import time
-import uuid
 from collections.abc import Sequence
-from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 
 from scalecua.core.agent import Agent
-from scalecua.core.completion import Sampling
 from scalecua.core.desktop import DesktopPool
 from scalecua.core.errors import JudgeError, ScaleCUAError
 from scalecua.core.failure import Failure
 from scalecua.core.judge import Judge
-from scalecua.core.lease import Lease
 from scalecua.core.observation import Blobs
 from scalecua.core.task import Task
 from scalecua.core.trajectory import FinalState, Status
 from scalecua.core.verdict import Verdict
-from scalecua.rollout.play import play, unrewarded
+from scalecua.rollout.once import play_once
 from scalecua.rollout.reference import ReferenceAgent
 from scalecua.rollout.scripted import NullAgent
 from scalecua.tasks.assets import Assets
@@ -149,31 +145,17 @@ async def _play(attack: Played, task: Task, ground: Ground) -> Judged:
     if attack.solution is not None:
         steps = attack.solution.model_dump(mode="json")
         task, agent = replace(task, metadata={**task.metadata, "solution": steps}), ReferenceAgent()
-    lease = Lease(
-        name := uuid.uuid4().hex,
-        task,
-        name,
-        0,
-        "demonstration",
-        0,
-        task.max_turns,
-        GREEDY,
-        time.time() + LIMIT_S,
-    )
     try:
-        async with ground.desktops.lease(task.snapshot) as desktop:
-            ended = await play(
-                task,
-                desktop,
-                agent,
-                blobs=ground.blobs,
-                judge=judge,
-                lease=lease,
-                settle_s=SETTLE_S,
-                reward=unrewarded,
-                limit_s=LIMIT_S,
-                assets=ground.assets,
-            )
+        ended = await play_once(
+            task,
+            ground.desktops,
+            agent,
+            blobs=ground.blobs,
+            judge=judge,
+            settle_s=SETTLE_S,
+            limit_s=LIMIT_S,
+            assets=ground.assets,
+        )
     except ScaleCUAError as error:
         return None, error.failure or Failure.START, str(error), None
     state = seen[-1] if seen else None
@@ -216,7 +198,3 @@ def _filed(entry: object) -> bool:
 def _typed(solution: Solution) -> str:
     """All that the reference types."""
     return "\n".join(step.text for step in solution.steps if hasattr(step, "text")).strip()
-
-
-GREEDY = Sampling(temperature=0.0, max_tokens=1)
-Desktops = AbstractAsyncContextManager[DesktopPool]

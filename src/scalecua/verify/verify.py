@@ -2,20 +2,17 @@
 
 import asyncio
 import time
-import uuid
 from collections.abc import Callable, Sequence
 
 from scalecua.core.agent import Agent
-from scalecua.core.completion import Sampling
 from scalecua.core.desktop import DesktopPool
 from scalecua.core.errors import ScaleCUAError
 from scalecua.core.failure import Failure
 from scalecua.core.judge import Judge
-from scalecua.core.lease import Lease
 from scalecua.core.observation import Blobs
 from scalecua.core.task import Task
 from scalecua.core.trajectory import Trajectory
-from scalecua.rollout.play import play, unrewarded
+from scalecua.rollout.once import play_once
 from scalecua.rollout.reference import ReferenceAgent
 from scalecua.rollout.scripted import NullAgent
 from scalecua.tasks.assets import Assets
@@ -87,28 +84,19 @@ async def _episode(
 ) -> tuple[float | None, Failure | None, str]:
     """Score, failure and reason of one episode on a fresh desktop."""
     try:
-        async with pool.lease(task.snapshot) as desktop:
-            ended = await play(
-                task,
-                desktop,
-                agent,
-                blobs=blobs,
-                judge=judge,
-                lease=_lease(task),
-                settle_s=SETTLE_S,
-                reward=unrewarded,
-                limit_s=LIMIT_S,
-                assets=assets,
-            )
+        ended = await play_once(
+            task,
+            pool,
+            agent,
+            blobs=blobs,
+            judge=judge,
+            settle_s=SETTLE_S,
+            limit_s=LIMIT_S,
+            assets=assets,
+        )
     except ScaleCUAError as error:
         return None, error.failure or Failure.START, str(error)
     return (ended.verdict.score if ended.verdict else None), ended.failure, _reason(ended)
-
-
-def _lease(task: Task) -> Lease:
-    sampling = Sampling(temperature=0.0, max_tokens=1)
-    name = uuid.uuid4().hex
-    return Lease(name, task, name, 0, "demonstration", 0, task.max_turns, sampling, time.time() + LIMIT_S)
 
 
 def _reason(ended: Trajectory) -> str:

@@ -6,8 +6,7 @@ from typing import Any
 from scalecua.core.task import Task
 from scalecua.tasks.evaluator import GIVEN, INFEASIBLE, SCIENCEBOARD, Check, parse
 from scalecua.tasks.python_judge import PYTHON
-from scalecua.tasks.review.remark import Remark
-from scalecua.tasks.review.setup import shown
+from scalecua.tasks.review.remark import Remark, shown
 
 WRITES = frozenset({"write_file", "upload_file", "download"})
 

@@ -1,6 +1,6 @@
 """What a rule says of a task."""
 
-from collections.abc import Iterator
+import json
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -28,13 +28,6 @@ class Remark:
     text: str
 
 
-def leaves(node: Any) -> Iterator[str]:
-    """All texts and numbers in JSON, without its keys."""
-    if isinstance(node, dict):
-        for value in node.values():
-            yield from leaves(value)
-    elif isinstance(node, list | tuple):
-        for value in node:
-            yield from leaves(value)
-    elif isinstance(node, str | int | float) and not isinstance(node, bool):
-        yield str(node)
+def shown(value: Any) -> str:
+    """A value as a remark quotes it."""
+    return json.dumps(value, ensure_ascii=False)[:80]

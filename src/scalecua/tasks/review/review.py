@@ -15,16 +15,17 @@ RULES = (
 )
 
 
-def review(tasks: Sequence[Task], source: Assets | None = None) -> Iterator[tuple[Task, Remark]]:
-    """Every remark, task by task; `source` is where files by URL must be, None asks nothing of them.
+def review(tasks: Sequence[Task], source: Assets | None = None) -> Iterator[tuple[int, Remark]]:
+    """Every remark with its task's place in `tasks`; with `source`, files by URL must be there.
+
 
     The tasks are sound: `lint.problems` finds nothing in them.
     """
     doubles = duplicates(tasks)
     for at, task in enumerate(tasks):
         for rule in RULES:
-            yield from ((task, remark) for remark in rule(task))
+            yield from ((at, remark) for remark in rule(task))
         if source is not None:
-            yield from ((task, remark) for remark in setup.assets(task, source))
+            yield from ((at, remark) for remark in setup.assets(task, source))
         if at in doubles:
-            yield task, doubles[at]
+            yield at, doubles[at]

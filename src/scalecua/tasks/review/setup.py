@@ -1,6 +1,5 @@
 """Rules for what a task's set-up and getters need of the world."""
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +7,8 @@ from typing import Any
 from scalecua.core.task import Task
 from scalecua.tasks.assets import Assets
 from scalecua.tasks.evaluator import SCIENCEBOARD, parse
-from scalecua.tasks.review.remark import Remark, leaves
+from scalecua.tasks.leaves import leaves
+from scalecua.tasks.review.remark import Remark
 from scalecua.tasks.runnable import LIVE_WEB, reasons
 
 PIXELS = re.compile(
@@ -70,8 +70,3 @@ def _urls(task: Task) -> Iterator[str]:
 
 def _several(path: Any) -> Iterator[str]:
     yield from map(str, path if isinstance(path, list) else [path])
-
-
-def shown(value: Any) -> str:
-    """A value as a remark quotes it."""
-    return json.dumps(value, ensure_ascii=False)[:80]

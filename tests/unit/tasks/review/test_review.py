@@ -137,7 +137,7 @@ def test_a_good_task_is_let_be(task: Task) -> None:
 
 def test_what_asks_for_the_same_is_a_duplicate() -> None:
     other = replace(GOOD, id="other", instruction="Into answer.txt, write 42!")
-    assert [(task.id, remark.rule) for task, remark in review([GOOD, other])] == [("other", "duplicate")]
+    assert [(at, remark.rule) for at, remark in review([GOOD, other])] == [(1, "duplicate")]
     assert rules(GOOD, replace(other, instruction="Write 43 into answer.txt.")) == []
     assert rules(GOOD, replace(judged(options={"x": 1}), id="other")) == []
 

@@ -18,7 +18,6 @@ RULES = (
 def review(tasks: Sequence[Task], source: Assets | None = None) -> Iterator[tuple[int, Remark]]:
     """Every remark with its task's place in `tasks`; with `source`, files by URL must be there.
 
-
     The tasks are sound: `lint.problems` finds nothing in them.
     """
     doubles = duplicates(tasks)

@@ -10,6 +10,7 @@ from .atspi import ACCESSIBLE, COMPONENT, PROPERTIES, Accessibility
 from .node import Node
 
 TABLE = "org.a11y.atspi.Table"
+ROLES = ("table", "tree-table")
 # More children than any other table has.
 CELLS = 1 << 20
 MOST_COLUMNS, MOST_ROWS = 64, 128
@@ -17,7 +18,7 @@ MOST_COLUMNS, MOST_ROWS = 64, 128
 
 def endless(node: Node) -> bool:
     """Whether a node is a sheet; the number of its cells may be too large for the field that tells it."""
-    return node.role in ("table", "tree-table") and not 0 <= node.count < CELLS
+    return node.role in ROLES and not 0 <= node.count < CELLS
 
 
 def visible(bus: Accessibility, sheet: Node) -> list[Node]:

@@ -25,8 +25,8 @@ def load(bus: Accessibility) -> list[Node]:
         if not level or total > MAX_NODES:
             break
         sheets = [node for node in level if sheet.endless(node)]
-        tables = [node for node in level if node.role in ("table", "tree-table") and node not in sheets]
-        others = [node for node in level if node not in sheets and node not in tables]
+        tables = [node for node in level if node.role in sheet.ROLES and not sheet.endless(node)]
+        others = [node for node in level if node.role not in sheet.ROLES]
         level = bus.expand(others, MAX_WIDTH) + bus.expand(tables, TABLE_WIDTH)
         level += [cell for node in sheets for cell in sheet.visible(bus, node)]
     return applications

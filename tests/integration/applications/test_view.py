@@ -29,6 +29,9 @@ window.fetch = async (address, options) => {
 };
 """
 TRIPLE_S = 0.7
+# Before this the page lets a click pass by.
+TAKES = "document.querySelector('#hands').checked && document.querySelector('#screen').naturalWidth > 0"
+TAKES_S = 10.0
 
 
 def page(*, hands: bool) -> dict[str, str]:
@@ -41,7 +44,9 @@ async def test_a_persons_input_becomes_actions_in_order(desktop: GuestDesktop) -
     assert await browser.evaluate(tab, "document.querySelectorAll('figure').length") == 2
     await do(desktop, LeftClick(*await middle(browser, tab, "figure[data-id=two]")))
     await do(desktop, LeftClick(*await middle(browser, tab, "#hands")))
-    await asyncio.sleep(0.5)
+    async with asyncio.timeout(TAKES_S):
+        while not await browser.evaluate(tab, TAKES):
+            await asyncio.sleep(0.1)
     left, top, width, height = await browser.evaluate(tab, BOX.format("#screen"))
     scale = min(width / 1280, height / 800)
     x, y = int(left + width / 2), int(top + height / 2)

@@ -5,12 +5,13 @@ const NAMES = { Enter: "enter", Backspace: "backspace", Delete: "delete", Tab: "
 const LEFT = ["left_click", "double_click", "triple_click"], OTHER = [null, "middle_click", "right_click"];
 const DRAG_PIXELS = 4, NOTCHES = 3, AGAIN_MS = 300;
 
-function pixel(img, event) {
+// While the next picture loads, an image has no size of its own: `size` is that of the last one.
+function pixel(img, size, event) {
   const box = img.getBoundingClientRect();
-  const scale = Math.min(box.width / img.naturalWidth, box.height / img.naturalHeight);
-  const x = Math.floor((event.clientX - box.left - (box.width - img.naturalWidth * scale) / 2) / scale);
-  const y = Math.floor((event.clientY - box.top - (box.height - img.naturalHeight * scale) / 2) / scale);
-  return x >= 0 && y >= 0 && x < img.naturalWidth && y < img.naturalHeight ? { x, y } : null;
+  const scale = Math.min(box.width / size.width, box.height / size.height);
+  const x = Math.floor((event.clientX - box.left - (box.width - size.width * scale) / 2) / scale);
+  const y = Math.floor((event.clientY - box.top - (box.height - size.height * scale) / 2) / scale);
+  return x >= 0 && y >= 0 && x < size.width && y < size.height ? { x, y } : null;
 }
 const held = event => [["ctrl", event.ctrlKey], ["shift", event.shiftKey], ["alt", event.altKey],
   ["super", event.metaKey]].filter(pair => pair[1]).map(pair => pair[0]);
@@ -18,13 +19,14 @@ const held = event => [["ctrl", event.ctrlKey], ["shift", event.shiftKey], ["alt
 // `enabled()` says whether the picture takes input now; `perform(action)` gets every action.
 // A click waits for the one that makes it a double click.
 function hands(img, enabled, perform) {
-  let pressed = null, click = null, timer = 0;
+  let pressed = null, click = null, timer = 0, size = { width: 0, height: 0 };
+  img.addEventListener("load", () => { size = { width: img.naturalWidth, height: img.naturalHeight }; });
   const finish = () => { clearTimeout(timer); const one = click; click = null; if (one) perform(one); };
   const act = action => { finish(); perform(action); };
-  img.onmousedown = event => { pressed = pixel(img, event); event.preventDefault(); };
+  img.onmousedown = event => { pressed = pixel(img, size, event); event.preventDefault(); };
   img.oncontextmenu = event => event.preventDefault();
   img.onmouseup = event => {
-    const to = pixel(img, event), from = pressed; pressed = null;
+    const to = pixel(img, size, event), from = pressed; pressed = null;
     if (!enabled() || !to || !from) return;
     const far = Math.hypot(to.x - from.x, to.y - from.y) > DRAG_PIXELS, modifiers = held(event);
     if (event.button !== 0) act({ kind: OTHER[event.button], ...to, modifiers });
@@ -37,7 +39,7 @@ function hands(img, enabled, perform) {
     }
   };
   img.addEventListener("wheel", event => {
-    const where = pixel(img, event);
+    const where = pixel(img, size, event);
     if (!enabled() || !where) return;
     event.preventDefault();
     act({ kind: "scroll", ...where, direction: event.deltaY > 0 ? "down" : "up", amount: NOTCHES });

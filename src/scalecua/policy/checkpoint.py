@@ -101,8 +101,8 @@ def weights_sha256(folder: Path) -> str:
 
 
 def file_sha256(path: Path) -> str:
-    """The sha256 of a file's bytes, in hex."""
-    with path.open("rb") as stream:
+    """The sha256 of a file's bytes, in hex; PolicyError if it cannot be read."""
+    with boundary(PolicyError, f"{path} cannot be read"), path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 

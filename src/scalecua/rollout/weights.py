@@ -1,10 +1,14 @@
 """Keeps an engine at the newest published policy version."""
 
 import asyncio
+import logging
 from pathlib import Path
 from typing import Protocol
 
 from scalecua.core.engine import Engine, WeightSource
+from scalecua.core.errors import PolicyError
+
+log = logging.getLogger(__name__)
 
 
 class Versions(Protocol):
@@ -28,12 +32,21 @@ class Follower:
         self._lock = asyncio.Lock()
 
     async def sync(self) -> int:
-        """Serve the newest version and return its number."""
+        """Serve the newest version and return its number.
+
+        A version that cannot be loaded because a newer one came, and its folder was pruned, is passed over;
+        PolicyError if the newest cannot be loaded.
+        """
         async with self._lock:
-            newest = await self._versions.latest()
-            if newest is not None and newest[0] != self._served:
+            while (newest := await self._versions.latest()) is not None and newest[0] != self._served:
                 version, path, sha256 = newest
-                loaded = await self._engine.load(version, WeightSource(Path(path), sha256))
+                try:
+                    loaded = await self._engine.load(version, WeightSource(Path(path), sha256))
+                except PolicyError as error:
+                    if await self._versions.latest() == newest:
+                        raise
+                    log.info("version %d was replaced while it was loaded: %s", version, error)
+                    continue
                 self._served = version
                 await self._versions.synced(self._worker, version, loaded.sha256)
             return self._served

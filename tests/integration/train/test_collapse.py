@@ -3,7 +3,6 @@
 import asyncio
 import dataclasses
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +12,12 @@ import torch
 from scalecua.algo.sampling import Uniform
 from scalecua.algo.warning import Collapse
 from scalecua.core.completion import Sampling
-from scalecua.core.engine import WeightSource
 from scalecua.core.task import Task
 from scalecua.core.verdict import Verdict
 from scalecua.policy import checkpoint
 from scalecua.policy.engines.transformers import TransformersEngine
 from scalecua.policy.model import load
+from scalecua.rollout.weights import Follower
 from scalecua.store.plan import Plan
 from scalecua.store.sql import SqlStore
 from scalecua.train.learner import GRPOLearner
@@ -37,33 +36,19 @@ async def store(world: Any, tmp_path: Path) -> AsyncIterator[SqlStore]:
     made.close()
 
 
-@asynccontextmanager
-async def playing(world: Any, store: SqlStore, engine: TransformersEngine) -> AsyncIterator[None]:
-    """A worker that plays every lease under the newest weights; every other member succeeds."""
-    served = 0
-
-    async def work() -> None:
-        nonlocal served
-        while True:
-            lease, newest = await store.claim("w"), await store.latest()
-            if lease is None or newest is None:
-                await asyncio.sleep(0.01)
-                continue
-            if newest.version != served:
-                await engine.load(newest.version, WeightSource(Path(newest.checkpoint), newest.sha256))
-                served = newest.version
-            played = await world.episode(engine, f"t-{lease.id}", lease.group_id)
-            score = float(lease.index % 2)
-            own = {"lease_id": lease.id, "index": lease.index, "verdict": Verdict(score), "reward": score}
-            await store.record(dataclasses.replace(played, **own))
-
-    task = asyncio.create_task(work())
-    try:
-        yield
-        assert not task.done(), task
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+async def play(world: Any, store: SqlStore, engine: TransformersEngine) -> None:
+    """Play every lease under the newest weights; every other member succeeds."""
+    follower = Follower(engine, store, worker="w", served=0)
+    while True:
+        lease = await store.claim("w")
+        if lease is None:
+            await asyncio.sleep(0.01)
+            continue
+        await follower.sync()
+        played = await world.episode(engine, f"t-{lease.id}", lease.group_id)
+        score = float(lease.index % 2)
+        own = {"lease_id": lease.id, "index": lease.index, "verdict": Verdict(score), "reward": score}
+        await store.record(dataclasses.replace(played, **own))
 
 
 async def train(
@@ -80,10 +65,12 @@ async def train(
         learner.optimiser.factor = 1000.0 if update + 1 >= worse_from else 1.0
 
     after(-1, {})
-    async with playing(world, store, engine):
+    async with asyncio.TaskGroup() as group:
+        worker = group.create_task(play(world, store, engine))
         stop = await learn(
             store, learner, publisher, iterations=9, on_update=after, warning=Collapse(), poll_s=0.01
         )
+        worker.cancel()
     return stop, told[1:], publisher
 
 

@@ -15,7 +15,7 @@ import torch
 from scalecua.config.policy import PolicySection
 from scalecua.core.completion import Completion, Sampling
 from scalecua.core.engine import EngineHealth, Loaded, PauseMode, WeightSource
-from scalecua.core.errors import PolicyError
+from scalecua.core.errors import PolicyError, boundary
 from scalecua.core.failure import Failure
 from scalecua.core.observation import Blobs
 from scalecua.core.view import TokenView
@@ -218,7 +218,8 @@ class TransformersEngine:
                 f"version {self._batch.version} is still served",
                 failure=Failure.ENGINE,
             )
-        model = build(source.path)
+        with boundary(PolicyError, f"weights of {source.path} could not be read", failure=Failure.ENGINE):
+            model = build(source.path)
         if not same_vision(model, self._batch.model):
             self._cache.clear()
         self._batch.use(model, version)
